@@ -1,0 +1,1 @@
+//! Classical B: parser, types, value domain and constraint-driven evaluator.

@@ -1,0 +1,2 @@
+//! The command line of Quotient: files, flags, progress and exit codes.
+fn main() {}

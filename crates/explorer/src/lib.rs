@@ -1,0 +1,1 @@
+//! One search engine: order, store, canonicaliser and property are passed in.

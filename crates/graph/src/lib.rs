@@ -1,0 +1,1 @@
+//! Coloured digraphs: refinement, canonical labelling, automorphism generators.

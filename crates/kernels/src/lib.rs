@@ -1,0 +1,1 @@
+//! SIMD kernels: apply a permutation to a block, compare, minimum.

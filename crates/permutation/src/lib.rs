@@ -1,0 +1,1 @@
+//! Permutations, stabiliser chains, orbits, blocks, products and images.

@@ -1,0 +1,1 @@
+//! The typed program, its state layout and the reference interpreter.

@@ -1,0 +1,1 @@
+//! Promela: preprocessor, lexer, parser, printer, resolver and lowering.

@@ -1,0 +1,1 @@
+//! Text, JSON and HTML reports.

@@ -1,0 +1,1 @@
+//! Concurrent insert-only state set with lossless compression.

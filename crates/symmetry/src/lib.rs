@@ -1,0 +1,1 @@
+//! Symmetry detection, the group action on states, and the canonicalisers.

@@ -1,0 +1,1 @@
+//! Independent checks: replays traces, verifies automorphisms and representatives.

@@ -1,0 +1,2 @@
+//! Commands for maintainers: comparisons with peers, benchmarks, random testing.
+fn main() {}
