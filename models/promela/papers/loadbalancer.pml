@@ -1,0 +1,97 @@
+//! about = "A load balancer forwards the requests of CLIENTS clients to a least loaded one of SERVERS servers (2..4)"
+//! [[run]]
+//! define = ["SERVERS=2", "CLIENTS=2"]
+//! verdict = "holds"
+//! states = { O0 = 1501, O1 = 1506 }
+//! group = "4"
+//! [[run]]
+//! define = ["SERVERS=2", "CLIENTS=4"]
+//! verdict = "holds"
+//! states = { O0 = 200785, O1 = 200850 }
+//! group = "48"
+//! [[run]]
+//! define = ["SERVERS=2", "CLIENTS=6"]
+//! large = true
+//! verdict = "holds"
+//! group = "1440"
+//! orbits = 23474
+
+// Servers among themselves and clients among themselves are interchangeable. The balancer's
+// queue holds 4 requests, a server's 3. Published for SERVERS/CLIENTS: 2/6 = 2.37e7 states,
+// reduced 23474; 2/7 reduced 44137, 3/6 125126, 3/7 293657, 4/6 527548, 4/7 1.2e6.
+
+#ifndef SERVERS
+#define SERVERS 2
+#endif
+#ifndef CLIENTS
+#define CLIENTS 4
+#endif
+#ifndef BALANCER_QUEUE
+#define BALANCER_QUEUE 4
+#endif
+#ifndef SERVER_QUEUE
+#define SERVER_QUEUE 3
+#endif
+
+mtype = { nothing, request, response }
+
+chan arrivals = [BALANCER_QUEUE] of { mtype, chan }
+chan queue[SERVERS] = [SERVER_QUEUE] of { mtype, chan }
+chan answers[CLIENTS] = [1] of { mtype }
+chan nobody = [0] of { mtype }
+
+proctype client_process(chan mine) {
+  do
+  :: arrivals!request, mine;
+     mine?response
+  od
+}
+
+proctype balancer() {
+  mtype kind = nothing;
+  chan client = nobody;
+  do
+  :: arrivals?kind, client;
+     if
+#if SERVERS == 2
+     :: len(queue[0]) <= len(queue[1]) -> queue[0]!kind, client
+     :: len(queue[1]) <= len(queue[0]) -> queue[1]!kind, client
+#elif SERVERS == 3
+     :: len(queue[0]) <= len(queue[1]) && len(queue[0]) <= len(queue[2]) -> queue[0]!kind, client
+     :: len(queue[1]) <= len(queue[0]) && len(queue[1]) <= len(queue[2]) -> queue[1]!kind, client
+     :: len(queue[2]) <= len(queue[0]) && len(queue[2]) <= len(queue[1]) -> queue[2]!kind, client
+#else
+     :: len(queue[0]) <= len(queue[1]) && len(queue[0]) <= len(queue[2]) && len(queue[0]) <= len(queue[3]) -> queue[0]!kind, client
+     :: len(queue[1]) <= len(queue[0]) && len(queue[1]) <= len(queue[2]) && len(queue[1]) <= len(queue[3]) -> queue[1]!kind, client
+     :: len(queue[2]) <= len(queue[0]) && len(queue[2]) <= len(queue[1]) && len(queue[2]) <= len(queue[3]) -> queue[2]!kind, client
+     :: len(queue[3]) <= len(queue[0]) && len(queue[3]) <= len(queue[1]) && len(queue[3]) <= len(queue[2]) -> queue[3]!kind, client
+#endif
+     fi;
+     kind = nothing;
+     client = nobody
+  od
+}
+
+proctype server(chan requests) {
+  chan client = nobody;
+  do
+  :: requests?request, client;
+     client!response;
+     client = nobody
+  od
+}
+
+init {
+  byte c, s;
+  atomic {
+    run balancer();
+    do
+    :: c < CLIENTS -> run client_process(answers[c]); c++
+    :: else -> break
+    od;
+    do
+    :: s < SERVERS -> run server(queue[s]); s++
+    :: else -> break
+    od
+  }
+}
