@@ -1,1 +1,24 @@
 //! The typed program, its state layout and the reference interpreter.
+//!
+//! A [`Program`] is what every front end lowers to and everything else reads: processes as control-flow graphs
+//! whose edges carry one [`Statement`] each, channels, variables and the property. It says nothing of how it is
+//! compiled or searched. States are byte vectors described by a [`Layout`].
+
+mod configuration;
+mod expression;
+mod ids;
+
+mod layout;
+mod model;
+mod scalar;
+mod statement;
+
+pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
+pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
+pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
+pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
+pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
+pub use scalar::Scalar;
+pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
+
+pub use diagnostics::Span;

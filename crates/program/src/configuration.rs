@@ -1,0 +1,68 @@
+//! Which processes and channels exist: the shape of a state.
+
+use crate::{ChannelTypeId, ProctypeId};
+
+/// The number of a configuration, in the header of every state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConfigId(pub u16);
+
+/// What an entry of a configuration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// A process of this type.
+    Process(ProctypeId),
+    /// A channel of this shape.
+    Channel(ChannelTypeId),
+}
+
+/// A process or a channel of a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is.
+    pub kind: EntryKind,
+    /// Where its control cells begin in the state.
+    pub control: u32,
+    /// Where its reference cells begin in the state.
+    pub reference: u32,
+}
+
+/// The processes and channels of a state, in order of creation, and where their cells are.
+///
+/// Creation order is kept because SPIN's is observable: process numbers are positions, only the youngest process
+/// can die, and the channels it created die with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// Its number.
+    pub id: ConfigId,
+    /// Processes and channels interleaved as they were created.
+    pub entries: Vec<Entry>,
+    /// For each process number, the index of its entry.
+    pub processes: Vec<u32>,
+    /// For each channel number (a `chan` value minus 1), the index of its entry.
+    pub channels: Vec<u32>,
+    /// Where the reference part begins; the globals' reference cells come first.
+    pub reference_start: u32,
+    /// Bytes of a state.
+    pub size: u32,
+}
+
+impl Configuration {
+    /// The type and entry of a process.
+    pub fn process(&self, pid: usize) -> Option<(ProctypeId, &Entry)> {
+        let entry = &self.entries[*self.processes.get(pid)? as usize];
+        match entry.kind {
+            EntryKind::Process(p) => Some((p, entry)),
+            EntryKind::Channel(_) => None,
+        }
+    }
+
+    /// The shape and entry of a channel, by its value: 1 is the first.
+    pub fn channel(&self, value: i32) -> Option<(ChannelTypeId, &Entry)> {
+        let index = usize::try_from(value).ok()?.checked_sub(1)?;
+        let entry = &self.entries[*self.channels.get(index)? as usize];
+        match entry.kind {
+            EntryKind::Channel(c) => Some((c, entry)),
+            EntryKind::Process(_) => None,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Statements: what one transition does. Each is executable or not in a state, and has one effect when it is.
+
+use crate::{Expr, Place, ProctypeId};
+
+/// What a transition does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// Always executable, no effect: `skip`, a `goto` that is a step of its own, `printf`-free jumps.
+    Skip,
+    /// Executable when the expression is not zero.
+    Guard(Expr),
+    /// Executable when no earlier transition of the same location is.
+    Else,
+    /// Always executable.
+    Assign(Place, Expr),
+    /// `run P(..)` as a statement (`result` none) or `x = run P(..)`. The new process's number is assigned.
+    Run {
+        /// The type of the new process.
+        proctype: ProctypeId,
+        /// Values of its parameters.
+        args: Vec<Expr>,
+        /// `run P(..) priority n`; 1 without.
+        priority: u8,
+        /// Where the number of the new process goes.
+        result: Option<Place>,
+    },
+    /// `q!..` (appends) and `q!!..` (`sorted`). Executable when the queue is not full, or on a rendezvous
+    /// channel when some other process can receive at once.
+    Send {
+        /// The channel.
+        channel: Expr,
+        /// The message.
+        args: Vec<Expr>,
+        /// Insert before the first message that is larger.
+        sorted: bool,
+    },
+    /// `q?..`, `q??..` (`random`), `q?<..>` (`keep`).
+    Receive {
+        /// The channel.
+        channel: Expr,
+        /// Patterns and variables, one per field.
+        args: Vec<ReceiveArg>,
+        /// Take the first message that matches rather than the first.
+        random: bool,
+        /// Leave the message in the queue.
+        keep: bool,
+    },
+    /// Always executable; a violation when the expression is zero.
+    Assert(Expr),
+    /// `printf`: always executable. The text is for traces.
+    Print {
+        /// The format string, without quotes, escapes resolved.
+        format: String,
+        /// The arguments.
+        args: Vec<Expr>,
+    },
+    /// `set_priority(pid, value)`.
+    SetPriority(Expr, Expr),
+    /// The end of the body: the process dies. Executable when it is the youngest process alive.
+    Terminate,
+    /// A `d_step`: runs to its end as one step.
+    DStep(DStep),
+    /// Statements merged into one step: executable when the first is; the others always are.
+    Sequence(Vec<Statement>),
+}
+
+/// One argument of a receive.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReceiveArg {
+    /// A constant or `eval(e)`: the field must have this value.
+    Match(Expr),
+    /// A variable: takes the field's value. `_` is [`crate::VarRef::Scratch`].
+    Bind(Place),
+}
+
+/// The body of a `d_step`: a graph that is run from node 0 until it leaves.
+///
+/// The step is executable when the guard of node 0 is (for a choice: one of its options). Inside, the first
+/// executable option of a choice is taken, and a statement that blocks is an error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DStep {
+    /// The nodes; execution starts at node 0.
+    pub nodes: Vec<DStepNode>,
+}
+
+/// One point of a `d_step`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DStepNode {
+    /// Execute, then go on at `next`; `None` ends the step.
+    Do {
+        /// The statement: anything but `Run`, `Terminate`, `DStep`.
+        statement: Statement,
+        /// Where to go on.
+        next: Option<u32>,
+    },
+    /// Go on at the first option whose first statement is executable (an [`Statement::Else`] always is).
+    Choice {
+        /// The nodes the options begin with: `Do` nodes, or choices again.
+        options: Vec<u32>,
+    },
+}
