@@ -1,1 +1,29 @@
 //! One search engine: order, store, canonicaliser and property are passed in.
+//!
+//! The explorer knows states as byte strings, steps as numbers and violations as numbers. A [`Model`] makes
+//! successors, a [`Canonicaliser`] picks representatives, [`Config`] says in which order and how far to go, and
+//! [`explore`] answers with a [`Report`]: a verdict, figures, and for each kind of violation the path to its first
+//! occurrence. A search that was cut by any limit never says [`Verdict::Holds`].
+
+mod batch;
+mod config;
+mod limits;
+mod model;
+mod reference;
+mod report;
+
+pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
+pub use config::{Config, Order, ProgressFn};
+pub use limits::{Limits, StopReason};
+pub use model::{Canonicaliser, Model, NoReduction};
+pub use reference::explore_slowly;
+pub use report::{Found, LastStep, Path, Progress, Report, Statistics, Verdict};
+
+/// Explores `model` as `config` says.
+pub fn explore<M: Model, C: Canonicaliser>(
+    model: &M,
+    canonicaliser: &mut C,
+    config: &mut Config<'_>,
+) -> Report {
+    explore_slowly(model, canonicaliser, config)
+}

@@ -1,0 +1,211 @@
+//! Successors in flight: one flat buffer, reused for every expansion.
+//!
+//! A Promela successor is mostly a copy of its source with a few cells changed, so the code that makes it must be
+//! able to write where the explorer will read: no vector per successor, no second copy. A slot starts on a 64-byte
+//! line (the alignment design.md asks of a state), is handed out uninitialised in meaning (it holds whatever the last
+//! batch left) and becomes a successor when it is committed.
+//!
+//! The buffer is an over-allocated `Vec<u8>` whose first aligned byte is remembered, so alignment needs no `unsafe`.
+//! Rejected: a vector of `[u8; 64]` blocks (viewing it as bytes is `unsafe`); one `Vec<u8>` per successor (an
+//! allocation per transition costs more than the successor itself).
+
+use std::num::NonZeroU32;
+
+/// Bytes a slot is aligned to.
+pub const SLOT_ALIGNMENT: usize = 64;
+
+/// What a model says is wrong with a state or a step; opaque to the explorer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Violation(pub NonZeroU32);
+
+impl Violation {
+    /// The violation with this number; `None` for zero, which compiled code uses for "no violation".
+    pub fn new(id: u32) -> Option<Self> {
+        NonZeroU32::new(id).map(Violation)
+    }
+
+    /// The model's number for it.
+    pub fn id(self) -> u32 {
+        self.0.get()
+    }
+}
+
+/// One generated successor, or one step that failed before it could make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successor {
+    offset: u32,
+    len: u32,
+    /// The model's name for the step taken.
+    pub label: u32,
+    /// What the step violates, if anything.
+    pub violation: Option<Violation>,
+    /// False for a step that violates something and leads nowhere.
+    pub has_state: bool,
+}
+
+/// The successors of one state. See the module's text.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// Always at its full length, so every slot is initialised memory.
+    bytes: Vec<u8>,
+    /// Index of the first byte of `bytes` on a 64-byte line.
+    start: usize,
+    /// Bytes after `start` that belong to committed successors; a multiple of the alignment.
+    used: usize,
+    records: Vec<Successor>,
+    source_violations: Vec<Violation>,
+}
+
+impl Batch {
+    /// An empty batch.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets the successors and keeps the memory.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.records.clear();
+        self.source_violations.clear();
+    }
+
+    /// A slot of `len` bytes with arbitrary contents. It belongs to nobody until `commit`; another `reserve` before
+    /// that hands out the same slot again.
+    pub fn reserve(&mut self, len: usize) -> &mut [u8] {
+        self.make_room(len);
+        let from = self.start + self.used;
+        &mut self.bytes[from..from + len]
+    }
+
+    /// `reserve` for machine code: the slot's address, valid for `len` bytes until the next call on this batch.
+    pub fn reserve_ptr(&mut self, len: usize) -> *mut u8 {
+        self.reserve(len).as_mut_ptr()
+    }
+
+    /// A slot that starts as a copy of `state`.
+    pub fn reserve_copy(&mut self, state: &[u8]) -> &mut [u8] {
+        let slot = self.reserve(state.len());
+        slot.copy_from_slice(state);
+        slot
+    }
+
+    /// Makes the first `len` bytes of the reserved slot a successor.
+    pub fn commit(&mut self, len: usize, label: u32) {
+        self.commit_step(len, label, None);
+    }
+
+    /// `commit`, for a step that may also violate something.
+    pub fn commit_step(&mut self, len: usize, label: u32, violation: Option<Violation>) {
+        assert!(
+            self.start + self.used + len <= self.bytes.len(),
+            "commit without a reserved slot of that length"
+        );
+        self.records.push(Successor {
+            offset: self.used as u32,
+            len: len as u32,
+            label,
+            violation,
+            has_state: true,
+        });
+        self.used += len.next_multiple_of(SLOT_ALIGNMENT);
+    }
+
+    /// Appends a copy of `state` as a successor.
+    pub fn push(&mut self, state: &[u8], label: u32) {
+        self.reserve_copy(state);
+        self.commit(state.len(), label);
+    }
+
+    /// A step that violates something and has no successor (a run-time error aborts the step).
+    pub fn fail(&mut self, label: u32, violation: Violation) {
+        let record = Successor { offset: 0, len: 0, label, violation: Some(violation), has_state: false };
+        self.records.push(record);
+    }
+
+    /// The state being expanded itself is wrong: an invalid end state, a broken invariant.
+    pub fn flag_source(&mut self, violation: Violation) {
+        self.source_violations.push(violation);
+    }
+
+    /// Steps so far, in the order they were made.
+    pub fn successors(&self) -> &[Successor] {
+        &self.records
+    }
+
+    /// Violations of the source state.
+    pub fn source_violations(&self) -> &[Violation] {
+        &self.source_violations
+    }
+
+    /// The bytes of a successor; empty for a step without a state.
+    pub fn state(&self, successor: &Successor) -> &[u8] {
+        let from = self.start + successor.offset as usize;
+        &self.bytes[from..from + successor.len as usize]
+    }
+
+    /// The bytes of a successor, for the canonicaliser.
+    pub fn state_mut(&mut self, successor: &Successor) -> &mut [u8] {
+        let from = self.start + successor.offset as usize;
+        &mut self.bytes[from..from + successor.len as usize]
+    }
+
+    /// Bytes of memory held.
+    pub fn memory(&self) -> usize {
+        self.bytes.capacity() + self.records.capacity() * size_of::<Successor>()
+    }
+
+    #[inline]
+    fn make_room(&mut self, len: usize) {
+        if self.start + self.used + len >= self.bytes.len() {
+            self.grow(len);
+        }
+    }
+
+    /// Moves to a larger buffer. The new one may start at another distance from a 64-byte line, so the committed
+    /// successors are copied rather than left to `Vec::resize`.
+    #[cold]
+    fn grow(&mut self, len: usize) {
+        let room = (2 * (self.used + len)).max(4096).next_multiple_of(SLOT_ALIGNMENT);
+        let mut bytes = vec![0; room + SLOT_ALIGNMENT];
+        let start = bytes.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
+        bytes[start..start + self.used].copy_from_slice(&self.bytes[self.start..self.start + self.used]);
+        self.bytes = bytes;
+        self.start = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_aligned_and_survive_growth() {
+        let mut batch = Batch::new();
+        for i in 0..1000u32 {
+            let len = (i % 150) as usize;
+            assert_eq!(batch.reserve_ptr(len).align_offset(SLOT_ALIGNMENT), 0);
+            batch.push(&vec![i as u8; len], i);
+        }
+        for (i, successor) in batch.successors().iter().enumerate() {
+            assert_eq!(successor.label, i as u32);
+            assert_eq!(batch.state(successor), vec![i as u8; i % 150]);
+        }
+        batch.clear();
+        assert!(batch.successors().is_empty());
+    }
+
+    #[test]
+    fn a_shorter_commit_than_the_reservation_is_kept_short() {
+        let mut batch = Batch::new();
+        batch.reserve(100)[..3].copy_from_slice(b"abc");
+        batch.commit(3, 7);
+        batch.fail(8, Violation::new(5).expect("not zero"));
+        batch.flag_source(Violation::new(6).expect("not zero"));
+        let records = batch.successors().to_vec();
+        assert_eq!(batch.state(&records[0]), b"abc");
+        assert!(!records[1].has_state);
+        assert_eq!(batch.state(&records[1]), b"");
+        assert_eq!(batch.source_violations(), [Violation::new(6).expect("not zero")]);
+        assert_eq!(Violation::new(0), None);
+    }
+}

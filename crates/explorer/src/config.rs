@@ -1,0 +1,34 @@
+//! How to search: passed in by the caller, never decided by the engine.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::{Limits, Progress};
+
+/// Which state is expanded next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Nearest first: counterexamples are shortest.
+    #[default]
+    BreadthFirst,
+    /// Deepest first.
+    DepthFirst,
+}
+
+/// Called now and then with the figures so far.
+pub type ProgressFn<'a> = &'a mut dyn FnMut(&Progress);
+
+/// How to search.
+#[derive(Default)]
+pub struct Config<'a> {
+    /// Which state is expanded next.
+    pub order: Order,
+    /// When to stop early.
+    pub limits: Limits,
+    /// Explore everything and count violations instead of stopping at the first.
+    pub all_errors: bool,
+    /// Raised from outside (a signal handler) to stop the search.
+    pub interrupt: Option<&'a AtomicBool>,
+    /// Where to report progress, and how often.
+    pub progress: Option<(Duration, ProgressFn<'a>)>,
+}

@@ -1,0 +1,47 @@
+//! When to stop before the end. Stopping is data: every limit that cuts the search is named in the result.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Bounds on one search. `None` is "no bound".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Resident memory of the whole process, in bytes.
+    pub memory: Option<usize>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Stored states.
+    pub states: Option<u64>,
+    /// Steps from an initial state; states at this depth are stored and not expanded.
+    pub depth: Option<u32>,
+}
+
+/// Why a search ended before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The memory limit, or the machine's memory, would have been exceeded.
+    Memory,
+    /// The time limit passed.
+    Time,
+    /// The limit on stored states was reached.
+    States,
+    /// Some state at the depth limit was not expanded.
+    Depth,
+    /// The interrupt flag was raised.
+    Interrupted,
+    /// The store has no number left for another state.
+    StoreFull,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Memory => "the memory limit was reached",
+            StopReason::Time => "the time limit was reached",
+            StopReason::States => "the limit on stored states was reached",
+            StopReason::Depth => "the depth limit was reached",
+            StopReason::Interrupted => "interrupted",
+            StopReason::StoreFull => "the state store has no room for another state number",
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! What the explorer asks of a model and of a symmetry reduction, and all it knows of either.
+
+use crate::Batch;
+
+/// A transition system over byte strings.
+///
+/// `expand` must be a function: the same state gives the same successors in the same order, on every thread. Paths are
+/// found by expanding again.
+pub trait Model: Sync {
+    /// Scratch memory of one thread.
+    type Worker: Send;
+
+    /// Scratch memory for one more thread.
+    fn worker(&self) -> Self::Worker;
+
+    /// Appends the initial states. A source violation flagged here has no meaning and is ignored; a step that fails
+    /// here is a violation with an empty path.
+    fn initial(&self, worker: &mut Self::Worker, out: &mut Batch);
+
+    /// Appends every successor of `state`, and flags what is wrong with `state` itself.
+    fn expand(&self, worker: &mut Self::Worker, state: &[u8], out: &mut Batch);
+}
+
+/// Replaces a state by the representative of its orbit.
+pub trait Canonicaliser: Send {
+    /// Leaves the representative, of the same length, in the buffer.
+    fn canonicalise(&mut self, state: &mut [u8]);
+}
+
+/// Every state represents itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoReduction;
+
+impl Canonicaliser for NoReduction {
+    #[inline]
+    fn canonicalise(&mut self, _state: &mut [u8]) {}
+}
+
+impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        (**self).canonicalise(state);
+    }
+}
+
+impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        (**self).canonicalise(state);
+    }
+}

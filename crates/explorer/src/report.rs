@@ -1,0 +1,114 @@
+//! What a search returns.
+
+use std::time::Duration;
+
+use crate::{StopReason, Violation};
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every reachable state was explored and nothing was wrong.
+    Holds,
+    /// At least one violation was found, whether or not the search was completed.
+    Violated,
+    /// Nothing wrong was found in what was explored, and not everything was explored.
+    Undecided(StopReason),
+}
+
+/// Everything known at the end of a search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What cut the search, if anything did; a violated property may have been cut as well.
+    pub stopped: Option<StopReason>,
+    /// Figures of the search.
+    pub statistics: Statistics,
+    /// One entry per kind of violation, in the order they were first found.
+    pub violations: Vec<Found>,
+}
+
+impl Report {
+    /// The violation found first.
+    pub fn first_violation(&self) -> Option<&Found> {
+        self.violations.first()
+    }
+}
+
+/// A kind of violation that occurred.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The model's number for it.
+    pub violation: Violation,
+    /// How often it occurred; one unless the search went on after errors.
+    pub count: u64,
+    /// The way to its first occurrence; under breadth-first order the shortest.
+    pub path: Path,
+}
+
+/// A way through stored states (representatives, if a canonicaliser was used).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// From an initial state to the source of the violation. Empty if an initial step failed.
+    pub states: Vec<Vec<u8>>,
+    /// The step that violates; `None` if the last of `states` is wrong itself.
+    pub last: Option<LastStep>,
+}
+
+impl Path {
+    /// Steps taken, the violating one included.
+    pub fn steps(&self) -> usize {
+        self.states.len().saturating_sub(1) + usize::from(self.last.is_some())
+    }
+}
+
+/// The violating step at the end of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastStep {
+    /// The model's name for the step.
+    pub label: u32,
+    /// Its position among the successors of its source.
+    pub index: u32,
+    /// The state it leads to, if it leads anywhere, before canonicalisation.
+    pub state: Option<Vec<u8>>,
+}
+
+/// Figures of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// States stored.
+    pub states: u64,
+    /// Stored states whose successors were generated.
+    pub expanded: u64,
+    /// Steps generated, those that fail or lead to known states included.
+    pub transitions: u64,
+    /// Greatest distance from an initial state reached (breadth-first) or greatest length of the stack (depth-first).
+    pub depth: u32,
+    /// Duration of the search.
+    pub time: Duration,
+    /// Bytes the search allocated for its store, parents and stack.
+    pub memory: u64,
+    /// Bytes of the store and the parents for each stored state.
+    pub bytes_per_state: f64,
+    /// Mean length of a stored state before compression.
+    pub state_length: f64,
+    /// Violations found, of any kind.
+    pub errors: u64,
+}
+
+/// A snapshot for a progress line.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// States stored.
+    pub states: u64,
+    /// Steps generated.
+    pub transitions: u64,
+    /// States stored and not yet expanded (breadth-first), or the length of the stack (depth-first).
+    pub frontier: u64,
+    /// Current depth.
+    pub depth: u32,
+    /// Time since the start.
+    pub time: Duration,
+    /// Bytes allocated by the search.
+    pub memory: u64,
+}
