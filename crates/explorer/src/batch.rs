@@ -156,7 +156,8 @@ impl Batch {
 
     #[inline]
     fn make_room(&mut self, len: usize) {
-        if self.start + self.used + len >= self.bytes.len() {
+        // An empty batch has no aligned slot to give, even of length zero.
+        if self.used + len + SLOT_ALIGNMENT > self.bytes.len() {
             self.grow(len);
         }
     }
