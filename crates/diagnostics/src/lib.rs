@@ -1,16 +1,7 @@
 //! Source files, spans and the rendering of located messages.
+//!
+//! Knows nothing of any language: a front end adds its texts to a [`SourceMap`] and builds [`Diagnostic`]s.
 
-/// A source file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+mod source;
 
-/// A range of bytes of a source file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Span {
-    /// The file.
-    pub file: FileId,
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
+pub use source::{FileId, Position, SourceFile, SourceMap, Span};

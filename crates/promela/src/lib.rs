@@ -1,1 +1,4 @@
 //! Promela: preprocessor, lexer, parser, printer, resolver and lowering.
+
+pub mod ast;
+pub mod resolved;
