@@ -264,6 +264,7 @@ pub struct InlineToken {
 
 /// One element of a sequence.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "almost every step is a statement")]
 pub enum Step {
     /// A declaration.
     Decl(Decl),
