@@ -7,6 +7,7 @@
 mod configuration;
 mod expression;
 mod ids;
+mod interpreter;
 
 mod layout;
 mod model;
@@ -16,6 +17,9 @@ mod statement;
 pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
+pub use interpreter::{
+    DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step,
+};
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use scalar::Scalar;

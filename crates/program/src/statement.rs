@@ -60,6 +60,16 @@ pub enum Statement {
     Terminate,
     /// A `d_step`: runs to its end as one step.
     DStep(DStep),
+    /// An event of a `trace` automaton: matches a send or a receive that another process performs.
+    /// Stands only in the process type that [`crate::Program::trace`] names; there a `Bind` matches anything.
+    Event {
+        /// A send rather than a receive.
+        send: bool,
+        /// The channel.
+        channel: Expr,
+        /// Patterns.
+        args: Vec<ReceiveArg>,
+    },
     /// Statements merged into one step: executable when the first is; the others always are.
     Sequence(Vec<Statement>),
 }

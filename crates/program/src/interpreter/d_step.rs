@@ -1,0 +1,108 @@
+//! Deterministic steps.
+//!
+//! Inside a `d_step` the first executable option of a choice is taken; a choice without one, and a statement that
+//! blocks, are errors. Only at its very beginning may a `d_step` block.
+
+use super::perform::{Offer, Performed};
+use super::world::World;
+use super::{DSTEP_LIMIT, FaultKind, Interpreter};
+use crate::{DStep, DStepNode, Statement};
+
+impl Interpreter {
+    pub(super) fn d_step(
+        &self,
+        world: &mut World,
+        pid: usize,
+        block: &DStep,
+        offer: &Offer,
+        asserted: &mut Option<FaultKind>,
+    ) -> Result<Performed, FaultKind> {
+        if !self.is_open(world, pid, block, 0, offer)? {
+            return Ok(Performed::Blocked);
+        }
+        let mut offer = *offer;
+        let mut at = Some(0);
+        let mut executed = 0;
+        while let Some(node) = at {
+            executed += 1;
+            if executed > DSTEP_LIMIT {
+                return Err(FaultKind::EndlessDStep);
+            }
+            at = self.visit(world, pid, block, node, &offer, asserted)?;
+            // Only the first statement can be the receiving half of a rendezvous.
+            if matches!(block.nodes[node as usize], DStepNode::Do { .. }) {
+                offer = Offer::free(offer.timeout, true);
+            }
+        }
+        Ok(Performed::Done)
+    }
+
+    /// Is a statement that can come first at this node executable?
+    fn is_open(
+        &self,
+        world: &World,
+        pid: usize,
+        block: &DStep,
+        node: u32,
+        offer: &Offer,
+    ) -> Result<bool, FaultKind> {
+        match &block.nodes[node as usize] {
+            DStepNode::Do { statement, .. } => {
+                let outcome = self.perform(&mut world.clone(), pid, statement, offer, &mut None)?;
+                Ok(!matches!(outcome, Performed::Blocked))
+            }
+            DStepNode::Choice { options } => {
+                for &option in options {
+                    if self.is_open_option(world, pid, block, option, offer)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn is_open_option(
+        &self,
+        world: &World,
+        pid: usize,
+        block: &DStep,
+        option: u32,
+        offer: &Offer,
+    ) -> Result<bool, FaultKind> {
+        match &block.nodes[option as usize] {
+            DStepNode::Do { statement: Statement::Else, .. } => Ok(offer.handshake.is_none()),
+            _ => self.is_open(world, pid, block, option, offer),
+        }
+    }
+
+    /// Executes the node and says where to go on; at a choice, executes the first option that can be.
+    fn visit(
+        &self,
+        world: &mut World,
+        pid: usize,
+        block: &DStep,
+        node: u32,
+        offer: &Offer,
+        asserted: &mut Option<FaultKind>,
+    ) -> Result<Option<u32>, FaultKind> {
+        match &block.nodes[node as usize] {
+            DStepNode::Do { statement, next } => {
+                match self.perform(world, pid, statement, offer, asserted)? {
+                    Performed::Done => Ok(*next),
+                    Performed::Blocked => Err(FaultKind::BlockedDStep),
+                    Performed::Offered(_) => Err(FaultKind::RendezvousInDStep),
+                }
+            }
+            DStepNode::Choice { options } => {
+                for &option in options {
+                    let nested = matches!(block.nodes[option as usize], DStepNode::Choice { .. });
+                    if nested || self.is_open_option(world, pid, block, option, offer)? {
+                        return Ok(Some(option));
+                    }
+                }
+                Err(FaultKind::BlockedDStep)
+            }
+        }
+    }
+}

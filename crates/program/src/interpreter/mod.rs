@@ -1,0 +1,347 @@
+//! The reference interpreter: slow and obvious. It defines what a program means.
+//!
+//! The meaning is that of the verifiers SPIN generates (`pan`, without partial order reduction), so that verdicts
+//! and state counts agree. One [`Step`] leads from a stored state to a stored state: a single move, a rendezvous
+//! (two moves), or a whole chain of moves of an `atomic` sequence, whose intermediate states are not stored.
+//!
+//! Nothing here is shared with compiled code or the search: it replays counterexamples and is what the fast parts
+//! are tested against.
+
+mod channel;
+mod d_step;
+mod evaluate;
+mod event;
+mod perform;
+mod process;
+mod world;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::{Layout, LocationId, Pid, ProctypeId, Program, Transition, TransitionId};
+use perform::{Offer, Performed};
+use world::World;
+
+/// More processes than this cannot exist at once.
+pub const MAX_PROCESSES: usize = 255;
+/// More channels than this cannot exist at once.
+pub const MAX_CHANNELS: usize = 255;
+/// A `d_step` that executes more statements than this is taken to be endless.
+pub const DSTEP_LIMIT: u32 = 1 << 20;
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum FaultKind {
+    /// An `assert` failed. The only fault after which the step goes on.
+    Assertion = 1,
+    /// An index outside its array.
+    ArrayIndex,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A `chan` variable that holds no channel was used.
+    UninitialisedChannel,
+    /// A channel was used after the process that created it died.
+    DeadChannel,
+    /// A statement inside a `d_step` blocked.
+    BlockedDStep,
+    /// A `d_step` did not end within [`DSTEP_LIMIT`] statements.
+    EndlessDStep,
+    /// A rendezvous was attempted inside a `d_step`.
+    RendezvousInDStep,
+    /// `run` with [`MAX_PROCESSES`] processes alive.
+    TooManyProcesses,
+    /// A channel was created with [`MAX_CHANNELS`] alive, or more configurations than a state can name.
+    TooManyChannels,
+    /// A message with more or fewer fields than the channel has.
+    WrongArity,
+    /// A rendezvous channel was polled.
+    PollRendezvous,
+    /// Two transitions of a `D_proctype` were executable at once.
+    Nondeterminism,
+    /// An event that the `trace` does not allow, or the completion of a `notrace`.
+    Trace,
+    /// A priority outside 1..255.
+    Priority,
+    /// No process can move and not all are at a valid end location.
+    InvalidEnd,
+    /// `enabled(_pid)`.
+    EnabledSelf,
+}
+
+/// A fault and who caused it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// The process that moved.
+    pub pid: Pid,
+    /// Its transition.
+    pub transition: TransitionId,
+}
+
+/// One transition taken by one process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The process.
+    pub pid: Pid,
+    /// What it did.
+    pub transition: TransitionId,
+}
+
+/// From a stored state to a stored state, or to a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The moves in order; the receiver of a rendezvous follows its sender.
+    pub moves: Vec<Move>,
+    /// Where it leads; `None` when a fault ended it.
+    pub state: Option<Vec<u8>>,
+    /// The first fault on the way.
+    pub fault: Option<Fault>,
+}
+
+/// Everything that can happen next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expansion {
+    /// The steps, in the order in which `pan` takes them; different steps may lead to the same state.
+    pub steps: Vec<Step>,
+    /// Nothing can happen and some process is not at a valid end location.
+    pub invalid_end: bool,
+}
+
+/// The interpreter of one program.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    layout: Arc<Layout>,
+}
+
+impl Interpreter {
+    /// An interpreter for states of this layout.
+    pub fn new(layout: Arc<Layout>) -> Interpreter {
+        Interpreter { layout }
+    }
+
+    /// The layout of its states.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.layout.program
+    }
+
+    /// The initial state: globals initialised in order, then the active processes created in order.
+    pub fn initial(&self) -> Result<Vec<u8>, FaultKind> {
+        let mut world = World::empty(&self.layout);
+        self.initialise_globals(&mut world)?;
+        for &proctype in &self.program().active {
+            let priority = self.program().proctype(proctype).priority;
+            self.create_process(&mut world, proctype, &[], priority)?;
+        }
+        Ok(world.bytes)
+    }
+
+    /// All steps from a stored state.
+    pub fn expand(&self, state: &[u8]) -> Expansion {
+        let start = World::of(&self.layout, state);
+        let mut branches = self.free_moves(&start, false);
+        if branches.is_empty() {
+            branches = self.free_moves(&start, true);
+        }
+        let invalid_end = branches.is_empty() && !self.at_valid_end(&start);
+        Expansion { steps: self.finish_atomics(branches), invalid_end }
+    }
+
+    /// Moves of every process, youngest first.
+    fn free_moves(&self, world: &World, timeout: bool) -> Vec<Branch> {
+        (0..world.process_count()).rev().flat_map(|pid| self.moves_of(world, pid, timeout)).collect()
+    }
+
+    /// Follows each branch that keeps control until it yields or blocks. Loops inside an `atomic` lead back to
+    /// intermediate states already seen and are cut there: everything they can reach has been followed.
+    fn finish_atomics(&self, branches: Vec<Branch>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut seen = HashSet::new();
+        let mut todo: Vec<Branch> = branches.into_iter().rev().collect();
+        while let Some(branch) = todo.pop() {
+            let (Some(pid), Some(world)) = (branch.keeps_control, &branch.world) else {
+                steps.push(branch.into_step());
+                continue;
+            };
+            if !seen.insert((world.bytes.clone(), pid, branch.fault.is_some())) {
+                continue;
+            }
+            let next = self.moves_of(world, pid, false);
+            if next.is_empty() {
+                steps.push(branch.into_step());
+            } else {
+                todo.extend(next.into_iter().rev().map(|n| n.after(&branch)));
+            }
+        }
+        steps
+    }
+
+    /// The moves of one process: its transitions in order, with the rules for `unless`, `else` and `provided`.
+    fn moves_of(&self, world: &World, pid: usize, timeout: bool) -> Vec<Branch> {
+        if !self.may_move(world, pid) {
+            return Vec::new();
+        }
+        let (proctype, location) = world.control(&self.layout, pid);
+        let mut branches: Vec<Branch> = Vec::new();
+        let mut escape = 0;
+        for transition in &self.transitions(proctype, location) {
+            if escape > 0 && escape != transition.escape {
+                break;
+            }
+            let found = self.try_transition(world, pid, transition, timeout, branches.is_empty());
+            if found.is_empty() {
+                continue;
+            }
+            escape = transition.escape;
+            let clash = self.program().proctype(proctype).deterministic && !branches.is_empty();
+            branches.extend(found.into_iter().map(|b| if clash { b.nondeterministic() } else { b }));
+        }
+        branches
+    }
+
+    /// Executes one transition; a rendezvous send gives one branch per receiver that completes it.
+    fn try_transition(
+        &self,
+        world: &World,
+        pid: usize,
+        transition: &Transition,
+        timeout: bool,
+        else_allowed: bool,
+    ) -> Vec<Branch> {
+        let mut after = world.clone();
+        let mut asserted = None;
+        let outcome = self.perform(
+            &mut after,
+            pid,
+            &transition.statement,
+            &Offer::free(timeout, else_allowed),
+            &mut asserted,
+        );
+        let fault = |kind| Fault { kind, pid: Pid(pid as u8), transition: transition.id };
+        let mv = Move { pid: Pid(pid as u8), transition: transition.id };
+        match outcome {
+            Err(kind) => {
+                let first = asserted.unwrap_or(kind);
+                vec![Branch { moves: vec![mv], world: None, keeps_control: None, fault: Some(fault(first)) }]
+            }
+            Ok(Performed::Blocked) => Vec::new(),
+            Ok(Performed::Done) => {
+                self.arrive(&mut after, pid, transition);
+                let keeps_control = transition.atomic.then_some(pid);
+                vec![Branch {
+                    moves: vec![mv],
+                    world: Some(after),
+                    keeps_control,
+                    fault: asserted.map(fault),
+                }]
+            }
+            Ok(Performed::Offered(handshake)) => {
+                self.arrive(&mut after, pid, transition);
+                let receivers = (0..world.process_count()).rev().filter(|&other| other != pid);
+                receivers
+                    .flat_map(|other| self.complete(&after, other, &handshake))
+                    .map(|b| b.preceded_by(mv, asserted.map(fault)))
+                    .collect()
+            }
+        }
+    }
+
+    /// The ways in which process `pid` can take part in a rendezvous that another has offered.
+    fn complete(&self, world: &World, pid: usize, handshake: &perform::Handshake) -> Vec<Branch> {
+        if !self.may_move(world, pid) {
+            return Vec::new();
+        }
+        let (proctype, location) = world.control(&self.layout, pid);
+        let mut branches = Vec::new();
+        let mut escape = 0;
+        for transition in &self.transitions(proctype, location) {
+            if escape > 0 && escape != transition.escape {
+                break;
+            }
+            let mut after = world.clone();
+            let mut asserted = None;
+            let offer = Offer::handshake(handshake);
+            let outcome = self.perform(&mut after, pid, &transition.statement, &offer, &mut asserted);
+            let mv = Move { pid: Pid(pid as u8), transition: transition.id };
+            let fault = |kind| Fault { kind, pid: Pid(pid as u8), transition: transition.id };
+            match outcome {
+                Err(kind) => branches.push(Branch {
+                    moves: vec![mv],
+                    world: None,
+                    keeps_control: None,
+                    fault: Some(fault(asserted.unwrap_or(kind))),
+                }),
+                Ok(Performed::Done) => {
+                    self.arrive(&mut after, pid, transition);
+                    branches.push(Branch {
+                        moves: vec![mv],
+                        world: Some(after),
+                        keeps_control: transition.atomic.then_some(pid),
+                        fault: asserted.map(fault),
+                    });
+                    escape = transition.escape;
+                }
+                Ok(Performed::Blocked | Performed::Offered(_)) => {}
+            }
+        }
+        branches
+    }
+
+    /// Sets the program counter and `_last` after a transition. A process that has just died has neither.
+    fn arrive(&self, world: &mut World, pid: usize, transition: &Transition) {
+        world.set_last(&self.layout, pid);
+        if transition.target.0 != 0 {
+            world.set_location(&self.layout, pid, transition.target);
+        }
+    }
+
+    fn transitions(&self, proctype: ProctypeId, location: LocationId) -> Vec<Transition> {
+        self.program().proctype(proctype).location(location).transitions.clone()
+    }
+
+    fn at_valid_end(&self, world: &World) -> bool {
+        let at_end = |pid| {
+            let (proctype, location) = world.control(&self.layout, pid);
+            self.program().proctype(proctype).location(location).end
+        };
+        (0..world.process_count()).all(at_end) && (world.process_count() == 0 || self.trace_may_rest(world))
+    }
+}
+
+/// A step under construction.
+#[derive(Clone, Debug)]
+struct Branch {
+    moves: Vec<Move>,
+    world: Option<World>,
+    /// The process that goes on alone, if the last move was inside an `atomic`.
+    keeps_control: Option<usize>,
+    fault: Option<Fault>,
+}
+
+impl Branch {
+    fn into_step(self) -> Step {
+        Step { moves: self.moves, state: self.world.map(|w| w.bytes), fault: self.fault }
+    }
+
+    fn after(self, earlier: &Branch) -> Branch {
+        let moves = earlier.moves.iter().copied().chain(self.moves).collect();
+        Branch { moves, fault: earlier.fault.or(self.fault), ..self }
+    }
+
+    fn preceded_by(self, mv: Move, fault: Option<Fault>) -> Branch {
+        let moves = [mv].into_iter().chain(self.moves).collect();
+        Branch { moves, fault: fault.or(self.fault), ..self }
+    }
+
+    fn nondeterministic(self) -> Branch {
+        let last = self.moves[0];
+        let clash = Fault { kind: FaultKind::Nondeterminism, pid: last.pid, transition: last.transition };
+        Branch { fault: self.fault.or(Some(clash)), ..self }
+    }
+}

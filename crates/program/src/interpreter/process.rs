@@ -1,0 +1,160 @@
+//! Processes: creation, priorities, who may move.
+
+use super::evaluate::Viewpoint;
+use super::perform::{Offer, Performed};
+use super::world::{World, address};
+use super::{FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES};
+use crate::{
+    ChannelTypeId, EntryKind, Expr, GlobalId, Initialiser, LocalId, Place, ProctypeId, VarRef, Variable,
+};
+
+impl Interpreter {
+    pub(super) fn initialise_globals(&self, world: &mut World) -> Result<(), FaultKind> {
+        let at = Viewpoint { pid: 0, timeout: false };
+        for (var, i) in self.program().globals.iter().zip(0..) {
+            self.initialise(world, at, var, &VarRef::Global(GlobalId(i)))?;
+        }
+        Ok(())
+    }
+
+    /// Creates a process: its number is the count of those alive. Returns that number.
+    pub(super) fn create_process(
+        &self,
+        world: &mut World,
+        proctype: ProctypeId,
+        args: &[i32],
+        priority: u8,
+    ) -> Result<usize, FaultKind> {
+        let pid = world.process_count();
+        if pid >= MAX_PROCESSES {
+            return Err(FaultKind::TooManyProcesses);
+        }
+        world.extend(self.layout(), EntryKind::Process(proctype)).ok_or(FaultKind::TooManyProcesses)?;
+        let description = self.program().proctype(proctype);
+        world.set_location(self.layout(), pid, description.initial);
+        self.store_priority(world, pid, priority);
+        let at = Viewpoint { pid, timeout: false };
+        let mut args = args.iter();
+        for (var, i) in description.locals.iter().zip(0..) {
+            let place = VarRef::Local(LocalId(i));
+            match (&var.init, args.as_slice().first()) {
+                (Initialiser::Parameter, Some(&value)) => {
+                    args.next();
+                    let place = Place { var: place, scalar: var.scalar, index: Vec::new() };
+                    self.assign(world, at, &place, value)?;
+                }
+                _ => self.initialise(world, at, var, &place)?,
+            }
+        }
+        Ok(pid)
+    }
+
+    fn initialise(
+        &self,
+        world: &mut World,
+        at: Viewpoint,
+        var: &Variable,
+        place: &VarRef,
+    ) -> Result<(), FaultKind> {
+        for cell in 0..var.cells() {
+            let value = match &var.init {
+                Initialiser::Zero | Initialiser::Parameter => continue,
+                Initialiser::Value(expr) => self.evaluate(world, at, expr)?,
+                Initialiser::List(exprs) => {
+                    let Some(expr) = exprs.get(cell).or(exprs.last()) else { continue };
+                    self.evaluate(world, at, expr)?
+                }
+                Initialiser::Channel(shape) => self.create_channel(world, *shape)?,
+            };
+            let place = Place { var: place.clone(), scalar: var.scalar, index: unflatten(cell, &var.dims) };
+            self.assign(world, at, &place, value)?;
+        }
+        Ok(())
+    }
+
+    fn create_channel(&self, world: &mut World, shape: ChannelTypeId) -> Result<i32, FaultKind> {
+        if world.configuration.channels.len() >= MAX_CHANNELS {
+            return Err(FaultKind::TooManyChannels);
+        }
+        world.extend(self.layout(), EntryKind::Channel(shape)).ok_or(FaultKind::TooManyChannels)?;
+        Ok(world.configuration.channels.len() as i32)
+    }
+
+    /// Neither its `provided` clause nor a process of higher priority stops it.
+    pub(super) fn may_move(&self, world: &World, pid: usize) -> bool {
+        self.is_provided(world, pid) && (!self.program().uses_priority || self.has_priority(world, pid))
+    }
+
+    fn is_provided(&self, world: &World, pid: usize) -> bool {
+        let Some((proctype, _)) = world.configuration.process(pid) else { return false };
+        let at = Viewpoint { pid, timeout: false };
+        match &self.program().proctype(proctype).provided {
+            // A clause that cannot be evaluated does not hold the process back: its statements will show the fault.
+            Some(clause) => !matches!(self.evaluate(world, at, clause), Ok(0)),
+            None => true,
+        }
+    }
+
+    fn has_priority(&self, world: &World, pid: usize) -> bool {
+        let own = self.priority_of(world, pid as i32);
+        !(0..world.process_count()).any(|other| {
+            other != pid
+                && self.priority_of(world, other as i32) > own
+                && self.is_provided(world, other)
+                && self.can_execute(world, other)
+        })
+    }
+
+    /// `enabled(pid)`.
+    pub(super) fn is_enabled(&self, world: &World, at: Viewpoint, pid: i32) -> Result<bool, FaultKind> {
+        if pid == at.pid as i32 {
+            return Err(FaultKind::EnabledSelf);
+        }
+        Ok(usize::try_from(pid).is_ok_and(|p| p < world.process_count() && self.can_execute(world, p)))
+    }
+
+    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver.
+    fn can_execute(&self, world: &World, pid: usize) -> bool {
+        let (proctype, location) = world.control(self.layout(), pid);
+        self.transitions(proctype, location).iter().any(|t| {
+            let offer = Offer::free(false, true);
+            let outcome = self.perform(&mut world.clone(), pid, &t.statement, &offer, &mut None);
+            !matches!(outcome, Ok(Performed::Blocked))
+        })
+    }
+
+    pub(super) fn priority_of(&self, world: &World, pid: i32) -> i32 {
+        let process = usize::try_from(pid).ok().and_then(|p| world.configuration.process(p));
+        let Some((proctype, entry)) = process else { return 0 };
+        let slot = self.layout().processes[proctype.index()].priority;
+        slot.map_or(1, |slot| world.load(address(slot, entry, 0), slot))
+    }
+
+    pub(super) fn set_priority(&self, world: &mut World, pid: i32, value: i32) -> Result<(), FaultKind> {
+        let Some(pid) = usize::try_from(pid).ok().filter(|&p| p < world.process_count()) else {
+            return Ok(());
+        };
+        let value = u8::try_from(value).ok().filter(|&v| v > 0).ok_or(FaultKind::Priority)?;
+        self.store_priority(world, pid, value);
+        Ok(())
+    }
+
+    fn store_priority(&self, world: &mut World, pid: usize, value: u8) {
+        let Some((proctype, entry)) = world.configuration.process(pid) else { return };
+        if let Some(slot) = self.layout().processes[proctype.index()].priority {
+            let at = address(slot, entry, 0);
+            world.store(at, slot, i32::from(value));
+        }
+    }
+}
+
+/// The indices of the `cell`-th element in row-major order.
+fn unflatten(mut cell: usize, dims: &[u32]) -> Vec<Expr> {
+    let mut index = Vec::with_capacity(dims.len());
+    for &bound in dims.iter().rev() {
+        index.push(Expr::Const((cell % bound as usize) as i32));
+        cell /= bound as usize;
+    }
+    index.reverse();
+    index
+}

@@ -1,0 +1,89 @@
+//! A state with its configuration at hand: reading and writing cells.
+
+use std::sync::Arc;
+
+use crate::{CellSlot, Configuration, Entry, EntryKind, Layout, LocationId, Part, ProctypeId};
+
+/// A state that can be read and changed.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    pub bytes: Vec<u8>,
+    pub configuration: Arc<Configuration>,
+}
+
+impl World {
+    pub fn empty(layout: &Layout) -> World {
+        let configuration = layout.empty();
+        World { bytes: vec![0; configuration.size as usize], configuration }
+    }
+
+    pub fn of(layout: &Layout, state: &[u8]) -> World {
+        World { bytes: state.to_vec(), configuration: layout.configuration_of(state) }
+    }
+
+    pub fn process_count(&self) -> usize {
+        self.configuration.processes.len()
+    }
+
+    /// The type and location of a process.
+    pub fn control(&self, layout: &Layout, pid: usize) -> (ProctypeId, LocationId) {
+        let (proctype, entry) = self.configuration.process(pid).expect("only living processes are asked");
+        let slot = layout.processes[proctype.index()].location;
+        (proctype, LocationId(self.load(address(slot, entry, 0), slot) as u32))
+    }
+
+    pub fn set_location(&mut self, layout: &Layout, pid: usize, location: LocationId) {
+        let Some((proctype, entry)) = self.configuration.process(pid) else { return };
+        let slot = layout.processes[proctype.index()].location;
+        let at = address(slot, entry, 0);
+        self.store(at, slot, location.0 as i32);
+    }
+
+    pub fn set_last(&mut self, layout: &Layout, pid: usize) {
+        if let Some(at) = layout.last {
+            self.bytes[at as usize] = pid as u8;
+        }
+    }
+
+    /// Adds a process or channel; `None` when there are too many configurations.
+    pub fn extend(&mut self, layout: &Layout, kind: EntryKind) -> Option<()> {
+        let to = layout.extend(&self.configuration, kind)?;
+        self.bytes = layout.migrate(&self.bytes, &self.configuration, &to);
+        self.configuration = to;
+        Some(())
+    }
+
+    /// Removes the youngest process and its channels.
+    pub fn remove_youngest(&mut self, layout: &Layout) -> Option<()> {
+        let to = layout.without_youngest(&self.configuration)?;
+        self.bytes = layout.migrate(&self.bytes, &self.configuration, &to);
+        self.configuration = to;
+        Some(())
+    }
+
+    pub fn load(&self, at: usize, slot: CellSlot) -> i32 {
+        slot.scalar.load(&self.bytes[at..])
+    }
+
+    pub fn store(&mut self, at: usize, slot: CellSlot, value: i32) {
+        slot.scalar.store(value, &mut self.bytes[at..]);
+    }
+
+    /// Where cell `index` of a global stands.
+    pub fn global_address(&self, slot: CellSlot, index: usize) -> usize {
+        let base = match slot.part {
+            Part::Control => 0,
+            Part::Reference => self.configuration.reference_start,
+        };
+        (base + slot.offset) as usize + index * slot.scalar.size()
+    }
+}
+
+/// Where cell `index` of a process's or channel's class stands.
+pub(super) fn address(slot: CellSlot, entry: &Entry, index: usize) -> usize {
+    let base = match slot.part {
+        Part::Control => entry.control,
+        Part::Reference => entry.reference,
+    };
+    (base + slot.offset) as usize + index * slot.scalar.size()
+}
