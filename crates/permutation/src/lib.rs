@@ -1,1 +1,36 @@
 //! Permutations, stabiliser chains, orbits, blocks, products and images.
+//!
+//! The computational group theory that symmetry reduction borrows from GAP, small enough to read and fast enough to
+//! call inside a search. Groups are given by generators; [`Group::from_generators`] finds a base and strong generating
+//! set, from which everything else follows.
+//!
+//! ```
+//! use permutation::{Group, parse_generators};
+//! let list = parse_generators("(1 2 3 4), (1 2)")?;
+//! let group = Group::from_generators(list.degree, list.generators);
+//! assert_eq!(group.order().to_string(), "24");
+//! # Ok::<(), permutation::NotationError>(())
+//! ```
+
+mod chain;
+mod enumerate;
+pub mod families;
+mod group;
+mod known_order;
+mod notation;
+mod orbits;
+mod perm;
+mod point;
+mod random;
+mod schreier_sims;
+
+pub use chain::{Level, StabiliserChain};
+pub use enumerate::{Elements, coset_representatives};
+pub use group::Group;
+pub use notation::{GeneratorList, NotationError, NotationErrorKind, parse_generators, parse_perm};
+pub use num_bigint::BigUint;
+pub use orbits::{Orbits, Transversal, orbits_of};
+pub use perm::{ImageListError, Perm};
+pub use point::{MAX_DEGREE, Point};
+pub use random::{ProductReplacement, Random};
+pub use schreier_sims::Method;
