@@ -1,7 +1,14 @@
 //! Source files, spans and the rendering of located messages.
 //!
-//! Knows nothing of any language: a front end adds its texts to a [`SourceMap`] and builds [`Diagnostic`]s.
+//! Knows nothing of any language: a front end adds its texts to a [`SourceMap`], builds [`Diagnostic`]s that point
+//! into it, and the command line shows them with a [`Renderer`].
 
+mod diagnostic;
+mod render;
 mod source;
+mod suggest;
 
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use render::{Colour, Renderer};
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
+pub use suggest::nearest;
