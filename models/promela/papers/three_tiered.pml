@@ -12,6 +12,7 @@
 //! group = "8"
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=4"]
+//! large = true
 //! verdict = "holds"
 //! states = { O0 = 1049601, O1 = 1049601 }
 //! group = "1152"

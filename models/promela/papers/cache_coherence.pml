@@ -1,0 +1,134 @@
+//! about = "N caches keep one line coherent by the MSI protocol on an atomic bus; two data values"
+//! [[run]]
+//! define = ["N=2"]
+//! verdict = "holds"
+//! states = { O0 = 257, O1 = 257 }
+//! group = "4"
+//! [[run]]
+//! define = ["N=4"]
+//! verdict = "holds"
+//! states = { O0 = 12289, O1 = 12289 }
+//! group = "48"
+//! [[run]]
+//! define = ["N=5"]
+//! verdict = "holds"
+//! states = { O0 = 86017, O1 = 86017 }
+//! group = "240"
+//! [[run]]
+//! define = ["N=3", "BROKEN=1"]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 2945, O1 = 2945 }
+//! group = "12"
+
+// Caches are interchangeable and so are the two values red and blue: N! * 2. (The initial memory
+// is chosen, not given, so that no value is special.) BROKEN forgets to write a modified line back
+// before another cache reads it.
+
+#ifndef N
+#define N 4
+#endif
+
+mtype = { invalid, shared, modified }
+mtype:wish = { nothing, to_read, to_write }
+mtype:colour = { unknown, red, blue }
+
+mtype mode[N + 1] = invalid
+mtype:colour held[N + 1] = unknown
+mtype:colour memory = unknown
+mtype:colour newest = unknown
+pid owner = 0
+
+inline write_back() {
+  if
+  :: owner != 0 ->
+#ifndef BROKEN
+     memory = held[owner];
+#endif
+     mode[owner] = shared;
+     owner = 0
+  :: else
+  fi
+}
+
+inline drop(c) {
+  if
+  :: c != _pid -> mode[c] = invalid; held[c] = unknown
+  :: else
+  fi
+}
+
+proctype cache() {
+  mtype:wish want = nothing;
+
+  do
+  :: want == nothing ->
+     if
+     :: want = to_read
+     :: want = to_write
+     fi
+  :: atomic {
+       want == to_read ->
+       want = nothing;
+       if
+       :: mode[_pid] == invalid ->
+          write_back();
+          held[_pid] = memory;
+          mode[_pid] = shared
+       :: else
+       fi;
+       assert(held[_pid] == newest)
+     }
+  :: atomic {
+       want == to_write ->
+       want = nothing;
+       if
+       :: owner != _pid -> write_back()
+       :: else
+       fi;
+       drop(1);
+       drop(2);
+#if N >= 3
+       drop(3);
+#endif
+#if N >= 4
+       drop(4);
+#endif
+#if N >= 5
+       drop(5);
+#endif
+#if N >= 6
+       drop(6);
+#endif
+       mode[_pid] = modified;
+       owner = _pid;
+       if
+       :: held[_pid] = red
+       :: held[_pid] = blue
+       fi;
+       newest = held[_pid]
+     }
+  :: atomic {
+       mode[_pid] == modified ->
+       memory = held[_pid];
+       mode[_pid] = invalid;
+       held[_pid] = unknown;
+       owner = 0
+     }
+  od
+}
+
+init {
+  byte started;
+  atomic {
+    do
+    :: started < N -> run cache(); started++
+    :: else -> break
+    od;
+    if
+    :: memory = red
+    :: memory = blue
+    fi;
+    newest = memory
+  }
+}

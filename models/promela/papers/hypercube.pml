@@ -1,0 +1,235 @@
+//! about = "Packets are routed through a hypercube of DIM dimensions (2, 3 or 4) along any dimension that brings them nearer"
+//! [[run]]
+//! define = ["DIM=2"]
+//! verdict = "holds"
+//! states = { O0 = 278, O1 = 278 }
+//! group = "8"
+//! [[run]]
+//! define = ["DIM=3"]
+//! verdict = "holds"
+//! states = { O0 = 5994, O1 = 5994 }
+//! group = "48"
+//! [[run]]
+//! define = ["DIM=3", "PACKETS=1"]
+//! verdict = "holds"
+//! states = { O0 = 114, O1 = 114 }
+//! group = "48"
+//! [[run]]
+//! define = ["DIM=4"]
+//! verdict = "holds"
+//! states = { O0 = 112082, O1 = 112082 }
+//! group = "384"
+
+// A node is given its neighbours' links as arguments, one per dimension. The whole group of the
+// hypercube, 2^DIM * DIM! elements, also exchanges dimensions, that is, argument positions; a method
+// that keeps positions apart finds only the 2^DIM translations. The published counts (3d = 13181, reduced
+// 308) belong to a model that is not public and are not met here; the group orders are.
+
+#ifndef DIM
+#define DIM 3
+#endif
+#ifndef PACKETS
+#define PACKETS 2
+#endif
+#if DIM == 2
+#define NODES 4
+#elif DIM == 3
+#define NODES 8
+#else
+#define NODES 16
+#endif
+
+chan link[NODES] = [1] of { pid }
+byte packets = 0
+
+inline choose_goal() {
+  if
+  :: _pid != 1 -> goal = 1
+  :: _pid != 2 -> goal = 2
+  :: _pid != 3 -> goal = 3
+  :: _pid != 4 -> goal = 4
+#if NODES >= 5
+  :: _pid != 5 -> goal = 5
+#endif
+#if NODES >= 6
+  :: _pid != 6 -> goal = 6
+#endif
+#if NODES >= 7
+  :: _pid != 7 -> goal = 7
+#endif
+#if NODES >= 8
+  :: _pid != 8 -> goal = 8
+#endif
+#if NODES >= 9
+  :: _pid != 9 -> goal = 9
+#endif
+#if NODES >= 10
+  :: _pid != 10 -> goal = 10
+#endif
+#if NODES >= 11
+  :: _pid != 11 -> goal = 11
+#endif
+#if NODES >= 12
+  :: _pid != 12 -> goal = 12
+#endif
+#if NODES >= 13
+  :: _pid != 13 -> goal = 13
+#endif
+#if NODES >= 14
+  :: _pid != 14 -> goal = 14
+#endif
+#if NODES >= 15
+  :: _pid != 15 -> goal = 15
+#endif
+#if NODES >= 16
+  :: _pid != 16 -> goal = 16
+#endif
+  fi
+}
+
+#if DIM == 2
+proctype node(chan in, out0, out1)
+#elif DIM == 3
+proctype node(chan in, out0, out1, out2)
+#else
+proctype node(chan in, out0, out1, out2, out3)
+#endif
+{
+  pid goal;
+
+rest:
+  atomic {
+    if
+    :: packets < PACKETS -> packets++; choose_goal()
+    :: in?goal ->
+       if
+       :: goal == _pid -> choose_goal()
+       :: else
+       fi
+    fi
+  };
+  atomic {
+    if
+#if DIM == 2
+    :: _pid == 1 && (goal == 2 || goal == 4) && nfull(out0) -> out0!goal
+    :: _pid == 1 && (goal == 3 || goal == 4) && nfull(out1) -> out1!goal
+    :: _pid == 2 && (goal == 1 || goal == 3) && nfull(out0) -> out0!goal
+    :: _pid == 2 && (goal == 3 || goal == 4) && nfull(out1) -> out1!goal
+    :: _pid == 3 && (goal == 2 || goal == 4) && nfull(out0) -> out0!goal
+    :: _pid == 3 && (goal == 1 || goal == 2) && nfull(out1) -> out1!goal
+    :: _pid == 4 && (goal == 1 || goal == 3) && nfull(out0) -> out0!goal
+    :: _pid == 4 && (goal == 1 || goal == 2) && nfull(out1) -> out1!goal
+#elif DIM == 3
+    :: _pid == 1 && (goal == 2 || goal == 4 || goal == 6 || goal == 8) && nfull(out0) -> out0!goal
+    :: _pid == 1 && (goal == 3 || goal == 4 || goal == 7 || goal == 8) && nfull(out1) -> out1!goal
+    :: _pid == 1 && (goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out2) -> out2!goal
+    :: _pid == 2 && (goal == 1 || goal == 3 || goal == 5 || goal == 7) && nfull(out0) -> out0!goal
+    :: _pid == 2 && (goal == 3 || goal == 4 || goal == 7 || goal == 8) && nfull(out1) -> out1!goal
+    :: _pid == 2 && (goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out2) -> out2!goal
+    :: _pid == 3 && (goal == 2 || goal == 4 || goal == 6 || goal == 8) && nfull(out0) -> out0!goal
+    :: _pid == 3 && (goal == 1 || goal == 2 || goal == 5 || goal == 6) && nfull(out1) -> out1!goal
+    :: _pid == 3 && (goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out2) -> out2!goal
+    :: _pid == 4 && (goal == 1 || goal == 3 || goal == 5 || goal == 7) && nfull(out0) -> out0!goal
+    :: _pid == 4 && (goal == 1 || goal == 2 || goal == 5 || goal == 6) && nfull(out1) -> out1!goal
+    :: _pid == 4 && (goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out2) -> out2!goal
+    :: _pid == 5 && (goal == 2 || goal == 4 || goal == 6 || goal == 8) && nfull(out0) -> out0!goal
+    :: _pid == 5 && (goal == 3 || goal == 4 || goal == 7 || goal == 8) && nfull(out1) -> out1!goal
+    :: _pid == 5 && (goal == 1 || goal == 2 || goal == 3 || goal == 4) && nfull(out2) -> out2!goal
+    :: _pid == 6 && (goal == 1 || goal == 3 || goal == 5 || goal == 7) && nfull(out0) -> out0!goal
+    :: _pid == 6 && (goal == 3 || goal == 4 || goal == 7 || goal == 8) && nfull(out1) -> out1!goal
+    :: _pid == 6 && (goal == 1 || goal == 2 || goal == 3 || goal == 4) && nfull(out2) -> out2!goal
+    :: _pid == 7 && (goal == 2 || goal == 4 || goal == 6 || goal == 8) && nfull(out0) -> out0!goal
+    :: _pid == 7 && (goal == 1 || goal == 2 || goal == 5 || goal == 6) && nfull(out1) -> out1!goal
+    :: _pid == 7 && (goal == 1 || goal == 2 || goal == 3 || goal == 4) && nfull(out2) -> out2!goal
+    :: _pid == 8 && (goal == 1 || goal == 3 || goal == 5 || goal == 7) && nfull(out0) -> out0!goal
+    :: _pid == 8 && (goal == 1 || goal == 2 || goal == 5 || goal == 6) && nfull(out1) -> out1!goal
+    :: _pid == 8 && (goal == 1 || goal == 2 || goal == 3 || goal == 4) && nfull(out2) -> out2!goal
+#else
+    :: _pid == 1 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 1 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 1 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 1 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 2 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 2 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 2 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 2 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 3 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 3 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 3 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 3 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 4 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 4 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 4 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 4 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 5 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 5 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 5 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 5 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 6 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 6 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 6 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 6 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 7 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 7 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 7 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 7 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 8 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 8 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 8 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 8 && (goal == 9 || goal == 10 || goal == 11 || goal == 12 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out3) -> out3!goal
+    :: _pid == 9 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 9 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 9 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 9 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 10 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 10 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 10 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 10 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 11 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 11 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 11 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 11 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 12 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 12 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 12 && (goal == 5 || goal == 6 || goal == 7 || goal == 8 || goal == 13 || goal == 14 || goal == 15 || goal == 16) && nfull(out2) -> out2!goal
+    :: _pid == 12 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 13 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 13 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 13 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 13 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 14 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 14 && (goal == 3 || goal == 4 || goal == 7 || goal == 8 || goal == 11 || goal == 12 || goal == 15 || goal == 16) && nfull(out1) -> out1!goal
+    :: _pid == 14 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 14 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 15 && (goal == 2 || goal == 4 || goal == 6 || goal == 8 || goal == 10 || goal == 12 || goal == 14 || goal == 16) && nfull(out0) -> out0!goal
+    :: _pid == 15 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 15 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 15 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+    :: _pid == 16 && (goal == 1 || goal == 3 || goal == 5 || goal == 7 || goal == 9 || goal == 11 || goal == 13 || goal == 15) && nfull(out0) -> out0!goal
+    :: _pid == 16 && (goal == 1 || goal == 2 || goal == 5 || goal == 6 || goal == 9 || goal == 10 || goal == 13 || goal == 14) && nfull(out1) -> out1!goal
+    :: _pid == 16 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 9 || goal == 10 || goal == 11 || goal == 12) && nfull(out2) -> out2!goal
+    :: _pid == 16 && (goal == 1 || goal == 2 || goal == 3 || goal == 4 || goal == 5 || goal == 6 || goal == 7 || goal == 8) && nfull(out3) -> out3!goal
+#endif
+    fi;
+    goal = 0;
+    goto rest
+  }
+}
+
+init {
+  byte i;
+  atomic {
+    do
+    :: i < NODES ->
+#if DIM == 2
+       run node(link[i], link[i ^ 1], link[i ^ 2]);
+#elif DIM == 3
+       run node(link[i], link[i ^ 1], link[i ^ 2], link[i ^ 4]);
+#else
+       run node(link[i], link[i ^ 1], link[i ^ 2], link[i ^ 4], link[i ^ 8]);
+#endif
+       i++
+    :: else -> break
+    od
+  }
+}

@@ -1,0 +1,48 @@
+//! about = "A two-way ring: a node is active only while both of its neighbours rest"
+//! [[run]]
+//! define = ["N=3"]
+//! verdict = "holds"
+//! states = { O0 = 81, O1 = 81 }
+//! group = "6"
+//! [[run]]
+//! define = ["N=6"]
+//! verdict = "holds"
+//! states = { O0 = 6993, O1 = 6993 }
+//! group = "12"
+//! [[run]]
+//! define = ["N=8"]
+//! verdict = "holds"
+//! states = { O0 = 133569, O1 = 133569 }
+//! group = "16"
+//! [[run]]
+//! define = ["N=5", "BROKEN=1"]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 3093, O1 = 3093 }
+//! group = "5"
+
+// Both neighbours are treated alike, so the group is dihedral: 2N elements.
+// BROKEN looks to one side only, which leaves the rotations and breaks the property.
+
+#ifndef N
+#define N 6
+#endif
+#define RIGHT ((_pid + 1) % N)
+#define LEFT ((_pid + N - 1) % N)
+
+mtype = { resting, waiting, working }
+
+mtype node_is[N] = resting
+
+active [N] proctype node() {
+  do
+  :: node_is[_pid] == resting -> node_is[_pid] = waiting
+#ifdef BROKEN
+  :: d_step { node_is[_pid] == waiting && node_is[RIGHT] != working -> node_is[_pid] = working };
+#else
+  :: d_step { node_is[_pid] == waiting && node_is[LEFT] != working && node_is[RIGHT] != working -> node_is[_pid] = working };
+#endif
+     assert(node_is[LEFT] != working && node_is[RIGHT] != working);
+     node_is[_pid] = resting
+  od
+}

@@ -1,0 +1,42 @@
+//! about = "A W by W torus: a cell is lit only while its four neighbours are dark"
+//! [[run]]
+//! define = ["W=3"]
+//! verdict = "holds"
+//! states = { O0 = 34, O1 = 34 }
+//! group = "72"
+//! [[run]]
+//! define = ["W=4"]
+//! verdict = "holds"
+//! states = { O0 = 743, O1 = 743 }
+//! group = "384"
+//! [[run]]
+//! define = ["W=5"]
+//! verdict = "holds"
+//! states = { O0 = 25531, O1 = 25531 }
+//! group = "200"
+
+// Translations, the four rotations and reflections: 8 W^2 elements for W of 5 and more.
+// Small tori have more: for W = 3 every row and column is a triangle, S3 wr S2; W = 4 is
+// the four-dimensional hypercube. States are the independent sets of the torus.
+
+#ifndef W
+#define W 4
+#endif
+#define ROW ((_pid / W) * W)
+#define EAST (ROW + (_pid + 1) % W)
+#define WEST (ROW + (_pid + W - 1) % W)
+#define SOUTH ((_pid + W) % (W * W))
+#define NORTH ((_pid + W * W - W) % (W * W))
+
+bool lit[W * W] = false
+
+active [W * W] proctype cell() {
+  do
+  :: d_step { !lit[_pid] && !lit[EAST] && !lit[WEST] && !lit[SOUTH] && !lit[NORTH] -> lit[_pid] = true }
+  :: d_step {
+       lit[_pid] ->
+       assert(!lit[EAST] && !lit[WEST] && !lit[SOUTH] && !lit[NORTH]);
+       lit[_pid] = false
+     }
+  od
+}
