@@ -264,6 +264,11 @@ impl Level {
         &self.orbit
     }
 
+    /// The strong generators of this level, as indices into those of the chain.
+    pub(crate) fn generator_indices(&self) -> impl Iterator<Item = usize> + '_ {
+        self.generators.iter().map(|&g| g as usize)
+    }
+
     /// Whether the point is in the basic orbit.
     #[inline]
     #[must_use]

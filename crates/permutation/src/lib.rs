@@ -12,19 +12,27 @@
 //! # Ok::<(), permutation::NotationError>(())
 //! ```
 
+mod adapted_base;
+mod blocks;
 mod chain;
+mod cosets;
 mod enumerate;
 pub mod families;
 mod group;
 mod known_order;
 mod notation;
 mod orbits;
+mod partition_stabiliser;
 mod perm;
 mod point;
 mod random;
+mod recognise;
+mod restriction;
 mod schreier_sims;
 
+pub use blocks::{BlockSystem, block_system_with, block_systems, blocks_through, minimal_block_systems};
 pub use chain::{Level, StabiliserChain};
+pub use cosets::{right_coset_representatives, smallest_in_coset};
 pub use enumerate::{Elements, coset_representatives};
 pub use group::Group;
 pub use notation::{GeneratorList, NotationError, NotationErrorKind, parse_generators, parse_perm};
@@ -33,4 +41,8 @@ pub use orbits::{Orbits, Transversal, orbits_of};
 pub use perm::{ImageListError, Perm};
 pub use point::{MAX_DEGREE, Point};
 pub use random::{ProductReplacement, Random};
+pub use recognise::{
+    Kind, cyclic_order, dihedral_corners, factorial, is_natural_alternating, is_natural_symmetric, recognise,
+};
+pub use restriction::{relabel_perm, restrict_perm, spread_perm};
 pub use schreier_sims::Method;
