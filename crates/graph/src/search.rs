@@ -1,0 +1,336 @@
+//! Individualisation and refinement: the search for the canonical leaf and the automorphisms.
+//!
+//! The root of the tree is the equitable refinement of the vertex colours. A node that is not discrete has one child
+//! for every vertex of its target cell: the vertex is put in a cell of its own and the partition refined again. The
+//! leaves are numberings of the vertices; the best one, in an order that ignores vertex numbers, is canonical, and
+//! leaves with equal renumbered graphs differ by automorphisms. Source: McKay and Piperno, *Practical graph
+//! isomorphism II*, 2014, sections 2 and 3; McKay, *Practical graph isomorphism*, 1981.
+//!
+//! What keeps the tree small:
+//! - the traces of the *first path* and the *best path* (see `trace.rs`);
+//! - an automorphism found at a leaf sends the search straight back to where the leaf's path left the first (or
+//!   best) path, because everything between is equivalent to what was seen;
+//! - at a node of the first path only one vertex of each orbit is tried. The search is depth first, so all
+//!   automorphisms known when the node is continued fix its path, and the orbit of the vertex chosen by the first
+//!   path has, when the node is left, its final length: the group's order is the product of these lengths;
+//! - at other nodes the same is done with the known automorphisms that fix the path;
+//! - before descending, a node that follows the first path is tried as an automorphism that moves only the cells
+//!   already single (Darga, Sakallah, Markov, *Faster symmetry discovery using sparsity of symmetries*, 2008,
+//!   section 4). With many interchangeable parts this makes a generator cost what it moves, not what is left.
+//!
+//! Rejected: the breadth-first levels with experimental paths of Traces, which pay off on graphs with thousands of
+//! vertices and little structure, and Schreier-Sims on the automorphisms found, which the orbit pruning makes idle on
+//! the graphs of programs and states.
+
+use std::cmp::Ordering;
+
+use crate::leaf::{Form, Leaf, Verifier};
+use crate::limit::{Budget, GaveUp};
+use crate::orbits::Orbits;
+use crate::partition::{Mark, Partition};
+use crate::refine::{Refined, Refiner, Representation};
+use crate::target::target_cell;
+use crate::trace::{Standing, Trace};
+
+/// Memory of the search, reused from call to call; holds the result after [`Search::run`].
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) partition: Partition,
+    refiner: Refiner,
+    trace: Trace,
+    orbits: Orbits,
+    /// Orbits within one target cell off the first path.
+    local: Orbits,
+    levels: Vec<Level>,
+    /// The target cells of all levels, one after the other, each ascending.
+    candidates: Vec<Candidate>,
+    /// The vertices individualised on the way to the current node.
+    path: Vec<u32>,
+    first_path: Vec<u32>,
+    best_path: Vec<u32>,
+    first: Leaf,
+    /// The canonical leaf, at the end of a search for it.
+    pub(crate) best: Leaf,
+    best_form: Form,
+    verifier: Verifier,
+    image: Vec<u32>,
+    /// Automorphisms, each of which joined orbits when it was found: they generate the group.
+    pub(crate) generators: Vec<Box<[u32]>>,
+    /// Further automorphisms, kept for pruning.
+    redundant: Vec<Box<[u32]>>,
+    /// (vertex, length of its orbit in the stabiliser of the vertices after it), from the last level to the first.
+    pub(crate) base: Vec<(u32, u32)>,
+}
+
+/// A vertex of a target cell.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    vertex: u32,
+    /// Equivalent to a smaller vertex of the cell.
+    pruned: bool,
+}
+
+/// A node on the current path that is not a leaf.
+#[derive(Debug)]
+struct Level {
+    /// The partition of this node.
+    mark: Mark,
+    /// `candidates[start..end]` are this node's, and `next` is the one to try now.
+    start: usize,
+    end: usize,
+    next: usize,
+    standing: Standing,
+    on_first_path: bool,
+    /// How many automorphisms were known when the candidates were last pruned.
+    known: usize,
+}
+
+/// Beyond this many, further automorphisms that join no orbits are forgotten.
+const MAX_REDUNDANT: usize = 200;
+
+/// One search of one graph.
+pub(crate) struct Search<'a, R> {
+    pub(crate) graph: &'a R,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) budget: Budget,
+    /// Whether the canonical leaf is wanted, or the automorphisms alone.
+    pub(crate) canonical: bool,
+}
+
+impl<R: Representation> Search<'_, R> {
+    /// Searches the whole tree.
+    pub(crate) fn run(mut self) -> Result<(), GaveUp> {
+        let standing = self.refine_root()?;
+        self.enter(standing);
+        while let Some(level) = self.memory.levels.last() {
+            self.memory.partition.undo_to(level.mark);
+            self.memory.path.truncate(self.memory.levels.len() - 1);
+            match self.next_candidate()? {
+                Some(vertex) => self.visit(vertex)?,
+                None => self.leave(),
+            }
+        }
+        Ok(())
+    }
+
+    fn refine_root(&mut self) -> Result<Standing, GaveUp> {
+        let relations = self.graph.relations();
+        let n = relations.vertex_count();
+        let memory = &mut *self.memory;
+        memory.partition.reset(&relations.key);
+        memory.refiner.reset(relations);
+        memory.orbits.reset(n);
+        memory.local.reset(n);
+        memory.verifier.reset(n);
+        memory.levels.clear();
+        memory.candidates.clear();
+        memory.path.clear();
+        memory.generators.clear();
+        memory.redundant.clear();
+        memory.base.clear();
+        for start in memory.partition.starts() {
+            memory.refiner.enqueue(&memory.partition, start);
+        }
+        memory.trace.begin(0, Standing::default());
+        memory.refiner.refine(self.graph, &mut memory.partition, &mut memory.trace, &mut self.budget)?;
+        Ok(memory.trace.end())
+    }
+
+    /// Tries the child of the current node that individualises `vertex`.
+    fn visit(&mut self, vertex: u32) -> Result<(), GaveUp> {
+        let memory = &mut *self.memory;
+        let depth = memory.levels.len();
+        let Some(level) = memory.levels.last() else { return Ok(()) };
+        memory.path.push(vertex);
+        memory.trace.begin(depth, level.standing);
+        memory.partition.individualise(vertex);
+        let cell = memory.partition.cell_of[vertex as usize];
+        memory.refiner.enqueue(&memory.partition, cell);
+        let refined =
+            memory.refiner.refine(self.graph, &mut memory.partition, &mut memory.trace, &mut self.budget)?;
+        let standing = memory.trace.end();
+        if refined == Refined::Equitable && standing.is_open() {
+            self.enter(standing);
+        }
+        Ok(())
+    }
+
+    /// Arrives at a refined node: a leaf, an automorphism, or a new level.
+    fn enter(&mut self, standing: Standing) {
+        let discrete = self.memory.partition.is_discrete();
+        if standing.recording && discrete {
+            self.first_leaf();
+        } else if standing.follows_first && !standing.recording && self.matches_first() {
+            self.found_automorphism(Ancestor::First);
+        } else if discrete {
+            self.compare_with_best(standing);
+        } else if standing.recording || standing.against_best != Ordering::Less || standing.follows_first {
+            self.push_level(standing);
+        }
+    }
+
+    fn first_leaf(&mut self) {
+        let memory = &mut *self.memory;
+        memory.first.set(&memory.partition.elements, &memory.partition.position);
+        memory.first_path.clone_from(&memory.path);
+        memory.trace.set_first(memory.path.len());
+        let against_best = if self.canonical { Ordering::Equal } else { Ordering::Less };
+        for level in &mut memory.levels {
+            level.standing = Standing { recording: false, follows_first: true, against_best };
+        }
+        if self.canonical {
+            self.set_best();
+        }
+    }
+
+    fn set_best(&mut self) {
+        let memory = &mut *self.memory;
+        let (elements, position) = (&memory.partition.elements, &memory.partition.position);
+        memory.best.set(elements, position);
+        memory.best_form.set(self.graph.relations(), elements, position);
+        memory.best_path.clone_from(&memory.path);
+        memory.trace.set_best(memory.path.len());
+        for level in &mut memory.levels {
+            level.standing.against_best = Ordering::Equal;
+        }
+    }
+
+    /// Whether the map from the first path's node at this level to this node, taken as the identity within cells of
+    /// several vertices, is an automorphism; if so it is left in `image`.
+    fn matches_first(&mut self) -> bool {
+        let memory = &mut *self.memory;
+        let partition = &memory.partition;
+        memory.image.clear();
+        memory.image.extend(0..partition.elements.len() as u32);
+        for start in partition.starts() {
+            let length = partition.length[start as usize];
+            if length == 1 {
+                let source = memory.first.elements[start as usize];
+                memory.image[source as usize] = partition.elements[start as usize];
+            } else {
+                let cell = start..start + length;
+                let stays = |&v: &u32| cell.contains(&memory.first.position[v as usize]);
+                if !partition.cell(start).iter().all(stays) {
+                    return false;
+                }
+            }
+        }
+        memory.verifier.is_automorphism(self.graph.relations(), &memory.image)
+    }
+
+    fn compare_with_best(&mut self, standing: Standing) {
+        let memory = &mut *self.memory;
+        let (elements, position) = (&memory.partition.elements, &memory.partition.position);
+        let order = match standing.against_best {
+            Ordering::Equal => memory.best_form.against(self.graph.relations(), elements, position),
+            decided => decided,
+        };
+        match order {
+            Ordering::Less => {}
+            Ordering::Greater => self.set_best(),
+            Ordering::Equal => {
+                memory.image.clear();
+                memory.image.resize(elements.len(), 0);
+                for (&from, &to) in memory.best.elements.iter().zip(elements) {
+                    memory.image[from as usize] = to;
+                }
+                self.found_automorphism(Ancestor::Best);
+            }
+        }
+    }
+
+    /// Records the automorphism in `image` and goes back to where the path left the first or the best path.
+    fn found_automorphism(&mut self, ancestor: Ancestor) {
+        let memory = &mut *self.memory;
+        let image = memory.image.as_slice().into();
+        if memory.orbits.join_all(&memory.image) {
+            memory.generators.push(image);
+        } else if memory.redundant.len() < MAX_REDUNDANT {
+            memory.redundant.push(image);
+        }
+        let reference = match ancestor {
+            Ancestor::First => &memory.first_path,
+            Ancestor::Best => &memory.best_path,
+        };
+        let common = memory.path.iter().zip(reference).take_while(|(a, b)| a == b).count();
+        memory.levels.truncate(common + 1);
+        memory.candidates.truncate(memory.levels.last().map_or(0, |level| level.end));
+    }
+
+    fn push_level(&mut self, standing: Standing) {
+        let memory = &mut *self.memory;
+        let cell = target_cell(self.graph.relations(), &memory.partition);
+        let start = memory.candidates.len();
+        let vertices = memory.partition.cell(cell);
+        memory.candidates.extend(vertices.iter().map(|&vertex| Candidate { vertex, pruned: false }));
+        memory.candidates[start..].sort_unstable_by_key(|candidate| candidate.vertex);
+        memory.levels.push(Level {
+            mark: memory.partition.mark(),
+            start,
+            end: memory.candidates.len(),
+            next: start,
+            standing,
+            on_first_path: standing.recording,
+            known: 0,
+        });
+    }
+
+    /// The next vertex to individualise at the current node, if any is left.
+    fn next_candidate(&mut self) -> Result<Option<u32>, GaveUp> {
+        self.prune_off_first_path()?;
+        let memory = &mut *self.memory;
+        let Some(level) = memory.levels.last_mut() else { return Ok(None) };
+        while level.next < level.end {
+            let Candidate { vertex, pruned } = memory.candidates[level.next];
+            level.next += 1;
+            if !pruned && (!level.on_first_path || memory.orbits.root(vertex) == vertex) {
+                return Ok(Some(vertex));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Marks candidates that known automorphisms, fixing the path to this node, map to smaller ones.
+    fn prune_off_first_path(&mut self) -> Result<(), GaveUp> {
+        let memory = &mut *self.memory;
+        let known = memory.generators.len() + memory.redundant.len();
+        let Some(level) = memory.levels.last_mut().filter(|l| !l.on_first_path && l.known < known) else {
+            return Ok(());
+        };
+        level.known = known;
+        self.budget.spend(known + level.end - level.start)?;
+        let candidates = &mut memory.candidates[level.start..level.end];
+        for candidate in &*candidates {
+            memory.local.isolate(candidate.vertex);
+        }
+        let path = &memory.path;
+        let fixes_path = |g: &&[u32]| path.iter().all(|&v| g[v as usize] == v);
+        let all = memory.generators.iter().chain(&memory.redundant).map(|g| &**g);
+        for image in all.filter(fixes_path) {
+            for candidate in &*candidates {
+                memory.local.join(candidate.vertex, image[candidate.vertex as usize]);
+            }
+        }
+        for candidate in candidates {
+            candidate.pruned = memory.local.root(candidate.vertex) != candidate.vertex;
+        }
+        Ok(())
+    }
+
+    /// All children of the current node are done.
+    fn leave(&mut self) {
+        let memory = &mut *self.memory;
+        let Some(level) = memory.levels.pop() else { return };
+        memory.candidates.truncate(level.start);
+        if level.on_first_path {
+            let vertex = memory.first_path[memory.levels.len()];
+            memory.base.push((vertex, memory.orbits.size(vertex)));
+        }
+    }
+}
+
+/// The path an automorphism was found against.
+enum Ancestor {
+    First,
+    Best,
+}

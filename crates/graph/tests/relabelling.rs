@@ -1,0 +1,116 @@
+//! Canonical forms do not depend on how the vertices are numbered, and agree with brute force.
+
+mod families;
+
+use std::collections::HashMap;
+
+use families::*;
+use graph::{Digraph, Scratch, WorkLimit, canonical_labelling, reference};
+
+fn form(graph: &Digraph, scratch: &mut Scratch) -> Digraph {
+    let canonical = canonical_labelling(graph, scratch, WorkLimit::NONE).expect("no limit");
+    for generator in &canonical.automorphisms.generators {
+        assert!(graph.is_automorphism(generator), "not an automorphism of {graph:?}: {generator:?}");
+    }
+    graph.relabelled(&canonical.labelling).expect("a labelling is a permutation")
+}
+
+/// Checks that `relabellings` random renumberings have the form of the graph itself.
+fn check_relabellings(graph: &Digraph, relabellings: usize, random: &mut Random, scratch: &mut Scratch) {
+    let expected = form(graph, scratch);
+    for _ in 0..relabellings {
+        let image = random.permutation(graph.vertex_count());
+        let renumbered = graph.relabelled(&image).expect("a permutation");
+        assert_eq!(form(&renumbered, scratch), expected, "renumbered by {image:?}: {graph:?}");
+    }
+}
+
+fn any_graph(random: &mut Random) -> Digraph {
+    let n = 1 + random.below(24);
+    match random.below(8) {
+        0 | 1 => state_like(random, n, 4, 1, 2),
+        2 => random_coloured(random, n, 2, 3),
+        3 => {
+            let percent = 10 + random.below(80);
+            random_undirected(random, n, percent)
+        }
+        4 => {
+            let part = state_like(random, 1 + n / 4, 2, 0, 2);
+            copies(&part, 1 + random.below(4))
+        }
+        5 => {
+            let steps = [1, 1 + random.below(n), 1 + random.below(n)];
+            circulant(n, &steps[..1 + random.below(3)])
+        }
+        6 => random_cubic(random, 6 + 2 * (n / 3)),
+        _ => state_like(random, n, 1, 0, 1),
+    }
+}
+
+#[test]
+fn five_thousand_graphs_times_a_hundred_relabellings() {
+    let mut random = Random(1);
+    let mut scratch = Scratch::default();
+    for _ in 0..5000 {
+        let graph = any_graph(&mut random);
+        check_relabellings(&graph, 100, &mut random, &mut scratch);
+    }
+}
+
+#[test]
+fn structured_graphs_times_relabellings() {
+    let mut random = Random(2);
+    let mut scratch = Scratch::default();
+    let cubic = random_cubic(&mut random, 10);
+    let graphs = [
+        hypercube(5),
+        paley(29),
+        triangular(8),
+        lattice(5),
+        shrikhande(),
+        projective_plane(3),
+        hadamard(&sylvester(3)),
+        hadamard(&paley_hadamard(11)),
+        cfi(&cubic, false),
+        cfi(&cubic, true),
+        copies(&cycle(4), 5),
+        program_like(&mut random, 5, 12, 3),
+    ];
+    for graph in &graphs {
+        check_relabellings(graph, 20, &mut random, &mut scratch);
+    }
+}
+
+#[test]
+fn equal_to_brute_force_on_small_graphs() {
+    let mut random = Random(3);
+    let mut scratch = Scratch::default();
+    let mut slow_of_fast: HashMap<Digraph, Digraph> = HashMap::new();
+    let mut fast_of_slow: HashMap<Digraph, Digraph> = HashMap::new();
+    for _ in 0..3000 {
+        let n = 1 + random.below(5);
+        let graph = match random.below(3) {
+            0 => random_coloured(&mut random, n, 2, 2),
+            1 => random_undirected(&mut random, n, 50),
+            _ => state_like(&mut random, n, 2, 0, 2),
+        };
+        let (slow, order) = reference::canonical_form(&graph);
+        let fast = form(&graph, &mut scratch);
+        let group = graph::automorphisms(&graph, &mut scratch, WorkLimit::NONE).expect("no limit");
+        assert_eq!(group.order(), order.into(), "{graph:?}");
+        assert_eq!(slow_of_fast.entry(fast.clone()).or_insert(slow.clone()), &slow, "{graph:?}");
+        assert_eq!(fast_of_slow.entry(slow).or_insert(fast.clone()), &fast, "{graph:?}");
+    }
+}
+
+#[test]
+fn graphs_with_equal_parameters_are_told_apart() {
+    let mut random = Random(4);
+    let mut scratch = Scratch::default();
+    assert_ne!(form(&shrikhande(), &mut scratch), form(&lattice(4), &mut scratch));
+    assert_ne!(form(&copies(&cycle(3), 2), &mut scratch), form(&cycle(6), &mut scratch));
+    for n in [6, 10, 14] {
+        let base = random_cubic(&mut random, n);
+        assert_ne!(form(&cfi(&base, false), &mut scratch), form(&cfi(&base, true), &mut scratch));
+    }
+}
