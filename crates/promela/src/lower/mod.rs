@@ -17,7 +17,7 @@ mod transition;
 mod variables;
 
 use diagnostics::{SourceMap, Span};
-use program::{Program, Proctype, TraceMode};
+use program::{Proctype, Program, TraceMode};
 
 use crate::resolved::{self, Model, ProctypeKind};
 use element::Elements;
@@ -49,12 +49,13 @@ struct Lowering<'m> {
     next_element: u32,
 }
 
-impl Lowering<'_> {
+impl<'m> Lowering<'m> {
     fn run(&mut self) {
         self.program.mtypes = self.mtypes();
         self.program.uses_priority = self.model.uses_priority;
         // Labels first: an expression may name a location of a body that comes later.
-        let bodies: Vec<Elements> = self.model.proctypes.iter().map(|p| self.elements(p)).collect();
+        let model = self.model;
+        let bodies: Vec<Elements<'m>> = model.proctypes.iter().map(|p| self.elements(p)).collect();
         self.program.globals = self.globals();
         for (proctype, elements) in self.model.proctypes.iter().zip(bodies) {
             let lowered = self.proctype(proctype, &elements);
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         self.hide_unread();
     }
 
-    fn elements(&mut self, proctype: &resolved::Proctype) -> Elements {
+    fn elements(&mut self, proctype: &'m resolved::Proctype) -> Elements<'m> {
         let elements = Elements::build(self.model, proctype, self.next_element);
         self.next_element += elements.count();
         for (label, location) in elements.label_locations() {

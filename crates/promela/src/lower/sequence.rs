@@ -6,13 +6,8 @@ use crate::resolved::{Block, LabelId, Model, Proctype, Stmt, StmtKind};
 
 /// Builds the elements of a body.
 pub(super) fn build<'m>(model: &'m Model, proctype: &'m Proctype, first_id: u32) -> Elements<'m> {
-    let empty = Elements {
-        elements: Vec::new(),
-        sequences: Vec::new(),
-        labels: Vec::new(),
-        body: Seq(0),
-        first_id,
-    };
+    let empty =
+        Elements { elements: Vec::new(), sequences: Vec::new(), labels: Vec::new(), body: Seq(0), first_id };
     let mut builder = Builder { model, out: empty, open: Vec::new(), loops: 0, breaks: Vec::new() };
     builder.open.push(Open::default());
     builder.statements(&proctype.body);
@@ -128,7 +123,9 @@ impl<'m> Builder<'m> {
     fn add(&mut self, parsed: Parsed<'m>, labels: &[LabelId]) {
         match parsed {
             Parsed::Simple(node, stmt) => self.add_simple(node, stmt, labels),
-            Parsed::Selection { repeats, options, stmt } => self.add_selection(repeats, options, stmt, labels),
+            Parsed::Selection { repeats, options, stmt } => {
+                self.add_selection(repeats, options, stmt, labels)
+            }
             Parsed::Unless { main, escape, stmt } => self.add_unless(main, escape, stmt, labels),
         }
     }

@@ -195,7 +195,8 @@ impl Table<'_, '_> {
         let options = self.elements.get(el).sub.clone();
         let starts = options.iter().map(|&o| self.elements.start(self.elements.seq(o).first));
         let live = starts.filter(|&s| !self.is_dead(s)).map(|s| self.location(s)).collect();
-        self.rows[self.location(el) as usize] = Row::Options(live);
+        let at = self.location(el) as usize;
+        self.rows[at] = Row::Options(live);
         for option in options {
             self.put_sequence(option);
         }
@@ -269,7 +270,8 @@ impl Table<'_, '_> {
             let mut changed = false;
             for at in 1..self.rows.len() {
                 let Row::Options(options) = self.rows[at].clone() else { continue };
-                let compound = |o: &u32| matches!(&self.rows[*o as usize], Row::Options(inner) if !inner.is_empty());
+                let compound =
+                    |o: &u32| matches!(&self.rows[*o as usize], Row::Options(inner) if !inner.is_empty());
                 if !options.iter().any(compound) {
                     continue;
                 }

@@ -121,8 +121,14 @@ impl Lowering<'_> {
     /// does, makes answers depend on the order of the search.
     pub(super) fn hide_unread(&mut self) {
         let asked = |leaf: &&Leaf| self.model.var(leaf.0).visibility == Some(Visibility::Hidden);
-        let hidden: Vec<Leaf> =
-            self.variables.leaves.keys().filter(asked).filter(|l| !self.variables.read.contains(*l)).cloned().collect();
+        let hidden: Vec<Leaf> = self
+            .variables
+            .leaves
+            .keys()
+            .filter(asked)
+            .filter(|l| !self.variables.read.contains(*l))
+            .cloned()
+            .collect();
         for leaf in hidden {
             match (self.variables.leaf(&leaf), self.model.var(leaf.0).scope) {
                 (VarRef::Global(id), _) => self.program.globals[id.index()].hidden = true,
