@@ -5,6 +5,8 @@
 //! compiled or searched. States are byte vectors described by a [`Layout`].
 
 mod configuration;
+mod counterexample;
+mod describe;
 mod expression;
 mod ids;
 mod interpreter;
@@ -15,6 +17,8 @@ mod scalar;
 mod statement;
 
 pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
+pub use counterexample::{Change, Counterexample, TraceStep};
+pub use describe::{NamedValue, channel_name, describe, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use interpreter::{

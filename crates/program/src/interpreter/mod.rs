@@ -11,6 +11,7 @@ mod channel;
 mod d_step;
 mod evaluate;
 mod event;
+mod message;
 mod perform;
 mod process;
 mod world;
@@ -19,6 +20,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{Layout, LocationId, Pid, ProctypeId, Program, Transition, TransitionId};
+pub use message::Transfer;
 use perform::{Offer, Performed};
 use world::World;
 
@@ -151,6 +153,45 @@ impl Interpreter {
         }
         let invalid_end = branches.is_empty() && !self.at_valid_end(&start);
         Expansion { steps: self.finish_atomics(branches), invalid_end }
+    }
+
+    /// The states after each of a step's moves, the intermediate ones of an `atomic` or a rendezvous included.
+    /// Ends early at a move that faults.
+    pub fn follow(&self, state: &[u8], moves: &[Move]) -> Vec<Vec<u8>> {
+        let mut world = World::of(&self.layout, state);
+        let mut offered = None;
+        let mut states = Vec::new();
+        for mv in moves {
+            let Some(transition) = self.transition_of(&world, *mv) else { break };
+            let offer = offered.as_ref().map_or(Offer::free(true, true), Offer::handshake);
+            match self.perform(&mut world, mv.pid.index(), &transition.statement, &offer, &mut None) {
+                Ok(Performed::Done) => offered = None,
+                Ok(Performed::Offered(handshake)) => offered = Some(handshake),
+                Ok(Performed::Blocked) | Err(_) => break,
+            }
+            self.arrive(&mut world, mv.pid.index(), &transition);
+            states.push(world.bytes.clone());
+        }
+        states
+    }
+
+    /// The transition a move names, if its process stands where it starts.
+    pub fn transition(&self, state: &[u8], mv: Move) -> Option<Transition> {
+        self.transition_of(&World::of(&self.layout, state), mv)
+    }
+
+    /// The first thing a process could do where it stands.
+    pub fn next_statement(&self, state: &[u8], pid: Pid) -> Option<Transition> {
+        let world = World::of(&self.layout, state);
+        world.configuration.process(pid.index())?;
+        let (proctype, location) = world.control(&self.layout, pid.index());
+        self.transitions(proctype, location).into_iter().next()
+    }
+
+    fn transition_of(&self, world: &World, mv: Move) -> Option<Transition> {
+        world.configuration.process(mv.pid.index())?;
+        let (proctype, location) = world.control(&self.layout, mv.pid.index());
+        self.transitions(proctype, location).into_iter().find(|t| t.id == mv.transition)
     }
 
     /// Moves of every process, youngest first.

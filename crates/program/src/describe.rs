@@ -1,0 +1,142 @@
+//! A state in words: every variable and channel with its value, for traces and for people.
+
+use crate::{Configuration, EntryKind, Layout, Part, Pid, Program, Scalar, Variable};
+
+/// A variable or channel of a state and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedValue {
+    /// As in `x`, `a[2]`, `P(1):y`, or `q (channel 1)`.
+    pub name: String,
+    /// A number, a symbolic constant, or the messages of a channel.
+    pub value: String,
+}
+
+/// Everything a state holds: globals, then processes (location first), then channels.
+pub fn describe(layout: &Layout, state: &[u8]) -> Vec<NamedValue> {
+    let configuration = layout.configuration_of(state);
+    let mut out = Vec::new();
+    for (var, slot) in layout.program.globals.iter().zip(&layout.globals) {
+        if let Some(slot) = slot {
+            let base = match slot.part {
+                Part::Control => slot.offset,
+                Part::Reference => configuration.reference_start + slot.offset,
+            };
+            push_cells(&mut out, &layout.program, var, "", &state[base as usize..]);
+        }
+    }
+    for pid in 0..configuration.processes.len() {
+        describe_process(layout, &configuration, state, pid, &mut out);
+    }
+    for value in 1..=configuration.channels.len() {
+        describe_channel(layout, &configuration, state, value, &mut out);
+    }
+    out
+}
+
+/// The name of a process: `P(1)`.
+pub fn process_name(layout: &Layout, configuration: &Configuration, pid: Pid) -> String {
+    let name = configuration.process(pid.index()).map(|(p, _)| layout.program.proctype(p).name.as_str());
+    format!("{}({})", name.unwrap_or("?"), pid.0)
+}
+
+/// The name of a channel value: the variable it was made for.
+pub fn channel_name(layout: &Layout, configuration: &Configuration, value: i32) -> String {
+    match configuration.channel(value) {
+        Some((shape, _)) => format!("{} (channel {value})", layout.program.channel_type(shape).name),
+        None => format!("channel {value}"),
+    }
+}
+
+/// A value as the source writes it: symbolic constants by name.
+pub fn value_text(program: &Program, scalar: Scalar, mtype: Option<&str>, value: i32) -> String {
+    let symbol = |set: &str| program.mtypes.iter().find(|(s, _, v)| s == set && *v == value);
+    match (scalar, mtype.and_then(symbol)) {
+        (Scalar::Mtype, Some((_, name, _))) => name.clone(),
+        _ => value.to_string(),
+    }
+}
+
+fn describe_process(
+    layout: &Layout,
+    configuration: &Configuration,
+    state: &[u8],
+    pid: usize,
+    out: &mut Vec<NamedValue>,
+) {
+    let Some((proctype, entry)) = configuration.process(pid) else { return };
+    let frame = &layout.processes[proctype.index()];
+    let name = process_name(layout, configuration, Pid(pid as u8));
+    for (var, slot) in layout.program.proctype(proctype).locals.iter().zip(&frame.locals) {
+        if let Some(slot) = slot {
+            let base = match slot.part {
+                Part::Control => entry.control,
+                Part::Reference => entry.reference,
+            };
+            let at = (base + slot.offset) as usize;
+            push_cells(out, &layout.program, var, &format!("{name}:"), &state[at..]);
+        }
+    }
+}
+
+fn describe_channel(
+    layout: &Layout,
+    configuration: &Configuration,
+    state: &[u8],
+    value: usize,
+    out: &mut Vec<NamedValue>,
+) {
+    let Some((shape, entry)) = configuration.channel(value as i32) else { return };
+    let (frame, channel) = (&layout.channels[shape.index()], layout.program.channel_type(shape));
+    if channel.capacity == 0 {
+        return;
+    }
+    debug_assert!(matches!(entry.kind, EntryKind::Channel(_)));
+    let length = state[(entry.control + frame.length) as usize] as usize;
+    let message = |i: usize| {
+        let field = |f: usize| {
+            let slot = frame.fields[f];
+            let (base, stride) = match slot.part {
+                Part::Control => (entry.control, frame.stride[0]),
+                Part::Reference => (entry.reference, frame.stride[1]),
+            };
+            let at = (base + slot.offset) as usize + i * stride as usize;
+            value_text(
+                &layout.program,
+                slot.scalar,
+                channel.mtypes[f].as_deref(),
+                slot.scalar.load(&state[at..]),
+            )
+        };
+        let fields: Vec<String> = (0..frame.fields.len()).map(field).collect();
+        format!("[{}]", fields.join(","))
+    };
+    out.push(NamedValue {
+        name: channel_name(layout, configuration, value as i32),
+        value: (0..length).map(message).collect(),
+    });
+}
+
+fn push_cells(out: &mut Vec<NamedValue>, program: &Program, var: &Variable, prefix: &str, bytes: &[u8]) {
+    for cell in 0..var.cells() {
+        let value = var.scalar.load(&bytes[cell * var.scalar.size()..]);
+        out.push(NamedValue {
+            name: format!("{prefix}{}", element_name(var, cell)),
+            value: value_text(program, var.scalar, var.mtype.as_deref(), value),
+        });
+    }
+}
+
+/// `x`, `a[2]`, `s[1].b[0]`: indices stand behind the part of the name they belong to only when there is one
+/// dimension; with several they are gathered at the end.
+fn element_name(var: &Variable, mut cell: usize) -> String {
+    let mut indices = Vec::new();
+    for &bound in var.dims.iter().rev() {
+        indices.push(cell % bound as usize);
+        cell /= bound as usize;
+    }
+    let suffix: String = indices.iter().rev().map(|i| format!("[{i}]")).collect();
+    match (var.name.split_once('.'), var.dims.len()) {
+        (Some((head, tail)), 1) => format!("{head}{suffix}.{tail}"),
+        _ => format!("{}{suffix}", var.name),
+    }
+}

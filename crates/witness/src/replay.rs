@@ -1,0 +1,153 @@
+//! Replaying a counterexample with the reference interpreter.
+//!
+//! The search hands over the states it stored on the way. Under symmetry these are representatives, so the concrete
+//! run is found again from the initial state: at each step some successor must have the next representative. This
+//! needs no group element and shares no code with the canonicaliser but the question "is this its representative?".
+
+use std::fmt;
+
+use program::{
+    Change, Counterexample, Expansion, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep, describe,
+    process_name,
+};
+
+/// How the run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The last state is an invalid end state.
+    InvalidEnd,
+    /// A step from the last state faults in this way.
+    Fault(FaultKind),
+}
+
+/// The search and the interpreter do not agree: a defect of this program, never of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The step that could not be repeated, counted from 0.
+    pub step: usize,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} of the counterexample could not be repeated by the interpreter", self.step)
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// Repeats the run through `path` (stored states, the initial one first) and its `ending`.
+/// `represents(state, stored)` says whether `stored` is what the search stores for `state`.
+pub fn replay(
+    interpreter: &Interpreter,
+    path: &[Vec<u8>],
+    ending: Ending,
+    represents: &mut dyn FnMut(&[u8], &[u8]) -> bool,
+) -> Result<Counterexample, Mismatch> {
+    let mut trace = Trace { interpreter, steps: Vec::new() };
+    let mut current = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
+    if path.first().is_none_or(|first| !represents(&current, first)) {
+        return Err(Mismatch { step: 0 });
+    }
+    for (number, stored) in path[1..].iter().enumerate() {
+        let expansion = interpreter.expand(&current);
+        let leads_there = |s: &&Step| s.state.as_ref().is_some_and(|state| represents(state, stored));
+        let step = expansion.steps.iter().find(leads_there).ok_or(Mismatch { step: number })?;
+        trace.record(&current, step, number);
+        current = step.state.clone().unwrap_or_default();
+    }
+    let number = path.len() - 1;
+    let expansion = interpreter.expand(&current);
+    let fault = match ending {
+        Ending::InvalidEnd if expansion.invalid_end => None,
+        Ending::InvalidEnd => return Err(Mismatch { step: number }),
+        Ending::Fault(kind) => {
+            let step = shortest_fault(&expansion, kind).ok_or(Mismatch { step: number })?;
+            current = trace.record(&current, step, number);
+            step.fault
+        }
+    };
+    Ok(Counterexample {
+        steps: trace.steps,
+        fault,
+        last: describe(interpreter.layout(), &current),
+        waiting: waiting(interpreter, &current),
+    })
+}
+
+fn shortest_fault(expansion: &Expansion, kind: FaultKind) -> Option<&Step> {
+    let faults = expansion.steps.iter().filter(|s| s.fault.is_some_and(|f| f.kind == kind));
+    faults.min_by_key(|s| s.moves.len())
+}
+
+struct Trace<'a> {
+    interpreter: &'a Interpreter,
+    steps: Vec<TraceStep>,
+}
+
+impl Trace<'_> {
+    /// Records the moves of a step up to its fault, and returns the last state reached.
+    fn record(&mut self, from: &[u8], step: &Step, number: usize) -> Vec<u8> {
+        let after = self.interpreter.follow(from, &step.moves);
+        let mut before = from.to_vec();
+        let mut sent: Option<program::Transfer> = None;
+        for (i, &mv) in step.moves.iter().enumerate() {
+            let Some(transition) = self.interpreter.transition(&before, mv) else { break };
+            let next = after.get(i).unwrap_or(&before);
+            let mut message = self.interpreter.transfer(&before, mv);
+            if let (Some(m), Some(s)) = (&mut message, &sent)
+                && !m.sent
+                && m.fields.is_empty()
+                && m.channel == s.channel
+            {
+                m.fields = s.fields.clone();
+            }
+            sent = message.clone().filter(|m| m.sent);
+            let layout = self.interpreter.layout();
+            self.steps.push(TraceStep {
+                by: mv,
+                process: process_name(layout, &layout.configuration_of(&before), mv.pid),
+                span: transition.span,
+                statement: transition.text.clone(),
+                changes: changes(&describe(layout, &before), &describe(layout, next)),
+                message,
+                spin_id: transition.spin_id,
+                step: number as u32,
+            });
+            let faulty = step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
+            before = next.clone();
+            if faulty {
+                break;
+            }
+        }
+        before
+    }
+}
+
+fn changes(before: &[NamedValue], after: &[NamedValue]) -> Vec<Change> {
+    let find = |all: &[NamedValue], name: &str| all.iter().find(|v| v.name == name).map(|v| v.value.clone());
+    let mut out = Vec::new();
+    for value in before {
+        let to = find(after, &value.name);
+        if to.as_ref() != Some(&value.value) {
+            out.push(Change { name: value.name.clone(), from: Some(value.value.clone()), to });
+        }
+    }
+    for value in after {
+        if find(before, &value.name).is_none() {
+            out.push(Change { name: value.name.clone(), from: None, to: Some(value.value.clone()) });
+        }
+    }
+    out
+}
+
+fn waiting(interpreter: &Interpreter, state: &[u8]) -> Vec<(String, program::Span, String)> {
+    let layout = interpreter.layout();
+    let configuration = layout.configuration_of(state);
+    (0..configuration.processes.len())
+        .filter_map(|pid| {
+            let pid = Pid(pid as u8);
+            let transition = interpreter.next_statement(state, pid)?;
+            Some((process_name(layout, &configuration, pid), transition.span, transition.text))
+        })
+        .collect()
+}
