@@ -22,7 +22,7 @@ pub use describe::{NamedValue, channel_name, describe, process_name, value_text}
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use interpreter::{
-    DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step,
+    DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
