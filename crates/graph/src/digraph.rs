@@ -191,6 +191,8 @@ pub enum GraphError {
     TooManyVertices,
     /// More arcs than the representation can index.
     TooManyArcs,
+    /// An arc colour beyond what a small digraph has layers for.
+    TooManyArcColours,
 }
 
 impl fmt::Display for GraphError {
@@ -201,6 +203,7 @@ impl fmt::Display for GraphError {
             }
             GraphError::TooManyVertices => write!(f, "too many vertices"),
             GraphError::TooManyArcs => write!(f, "too many arcs"),
+            GraphError::TooManyArcColours => write!(f, "too many arc colours for a small digraph"),
         }
     }
 }

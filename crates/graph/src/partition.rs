@@ -33,7 +33,7 @@ impl Partition {
         let n = key.len();
         self.elements.clear();
         self.elements.extend(0..n as u32);
-        self.elements.sort_by_key(|&v| key[v as usize]);
+        self.elements.sort_unstable_by_key(|&v| key[v as usize]);
         self.position.resize(n, 0);
         self.cell_of.resize(n, 0);
         self.length.clear();

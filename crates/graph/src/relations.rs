@@ -20,11 +20,11 @@ pub(crate) struct Relations {
     /// Vertex to the number of its (colour, loops); sorted order.
     pub(crate) key: Vec<u32>,
     pub(crate) starts: Vec<u32>,
-    /// Per vertex sorted by neighbour.
+    /// Per vertex sorted by neighbour; twin detection relies on it, the search does not.
     pub(crate) neighbour: Vec<u32>,
     /// The relation to the neighbour, as seen from the owner of the list.
     pub(crate) relation: Vec<u32>,
-    /// The relation as seen from the other end.
+    /// The relation as seen from the other end; for twin detection only.
     pub(crate) converse: Vec<u32>,
     /// How many distinct relations there are.
     pub(crate) kinds: usize,
