@@ -7,23 +7,21 @@
 
 mod batch;
 mod config;
+mod frontier;
 mod limits;
 mod model;
+mod path;
 mod reference;
 mod report;
+mod search;
+mod stack;
+mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
 pub use config::{Config, Order, ProgressFn};
 pub use limits::{Limits, StopReason};
 pub use model::{Canonicaliser, Model, NoReduction};
+pub use path::{ConcretePath, concretise};
 pub use reference::explore_slowly;
 pub use report::{Found, LastStep, Path, Progress, Report, Statistics, Verdict};
-
-/// Explores `model` as `config` says.
-pub fn explore<M: Model, C: Canonicaliser>(
-    model: &M,
-    canonicaliser: &mut C,
-    config: &mut Config<'_>,
-) -> Report {
-    explore_slowly(model, canonicaliser, config)
-}
+pub use search::explore;

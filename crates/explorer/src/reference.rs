@@ -1,6 +1,6 @@
 //! The slow, obvious search the engine is tested against: breadth-first over a `HashMap` of whole states.
 //!
-//! No compression, no batches, no memory limit; it shares nothing with the engine but the traits and the report.
+//! No compression, no batches, no memory limit, no labels on paths; it shares nothing with the engine but the traits and the report.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -116,7 +116,7 @@ impl<'c, 'a> Search<'c, 'a> {
             at = self.parents[id];
         }
         states.reverse();
-        self.found.push(Found { violation, count: 1, path: Path { states, last } });
+        self.found.push(Found { violation, count: 1, path: Path { states, labels: Vec::new(), last } });
     }
 
     fn report(self, begin: Instant) -> Report {

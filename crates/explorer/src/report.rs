@@ -51,6 +51,8 @@ pub struct Found {
 pub struct Path {
     /// From an initial state to the source of the violation. Empty if an initial step failed.
     pub states: Vec<Vec<u8>>,
+    /// The label of a step from each state to the next; one fewer than the states.
+    pub labels: Vec<u32>,
     /// The step that violates; `None` if the last of `states` is wrong itself.
     pub last: Option<LastStep>,
 }

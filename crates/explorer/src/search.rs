@@ -1,0 +1,351 @@
+//! The engine: one loop for every order.
+//!
+//! Expand a state, check what the model says of it and of its steps, canonicalise and encode its successors, look them
+//! up in the store, repeat. What is stored and in which order it is expanded is decided by [`Frontier`]; when to stop
+//! by [`Watch`] and the memory budget. Successors are encoded while their source is unfolded, because only the
+//! parts that differ from it are looked up then; their roots are looked up later, many at a time, with the cache
+//! misses overlapping.
+//!
+//! A violating step found breadth-first at depth d makes a path of d + 1 steps, and a state of the same level that is
+//! wrong itself one of d. So that the path is shortest whatever the kind of violation, the level is finished, looking
+//! only for such states, before the search ends.
+
+use std::sync::Arc;
+
+use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
+
+use crate::frontier::{Action, Frontier};
+use crate::stack::Stack;
+use crate::watch::{Look, Watch};
+use crate::{
+    Batch, Canonicaliser, Config, Found, LastStep, Limits, Model, Path, Progress, Report, Statistics,
+    StopReason, Successor, Verdict, Violation, path,
+};
+
+/// Parent of an initial state.
+const NO_PARENT: u32 = u32::MAX;
+
+/// Explores `model` as `config` says.
+pub fn explore<M: Model, C: Canonicaliser>(
+    model: &M,
+    canonicaliser: &mut C,
+    config: &mut Config<'_>,
+) -> Report {
+    let watch = Watch::new();
+    match Search::new(model, canonicaliser, config, watch) {
+        Ok(mut search) => {
+            search.run();
+            search.report()
+        }
+        Err(full) => {
+            let stopped = stop_reason(full);
+            let statistics = Statistics::default();
+            Report {
+                verdict: Verdict::Undecided(stopped),
+                stopped: Some(stopped),
+                statistics,
+                violations: vec![],
+            }
+        }
+    }
+}
+
+/// A successor waiting to be looked up.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    root: Root,
+    source: u32,
+    len: u32,
+}
+
+/// Where a violation was first seen.
+struct Sighting {
+    violation: Violation,
+    count: u64,
+    source: u32,
+    last: Option<LastStep>,
+}
+
+struct Search<'s, 'c, M: Model, C> {
+    model: &'s M,
+    canonicaliser: &'s mut C,
+    config: &'s mut Config<'c>,
+    worker: M::Worker,
+    watch: Watch,
+    budget: Arc<Budget>,
+    store: StateStore,
+    /// For each stored state the one it was first reached from.
+    parents: Column<u32>,
+    frontier: Frontier,
+    pending: Stack<Pending>,
+    /// The state being expanded.
+    cursor: Cursor,
+    batch: Batch,
+    sightings: Vec<Sighting>,
+    stopped: Option<StopReason>,
+    /// A violating step was found at this depth; the level is only searched for wrong states.
+    finishing: Option<u32>,
+    expanded: u64,
+    transitions: u64,
+    /// Sum of the lengths of all stored states.
+    state_bytes: u64,
+}
+
+impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
+    fn new(
+        model: &'s M,
+        canonicaliser: &'s mut C,
+        config: &'s mut Config<'c>,
+        watch: Watch,
+    ) -> Result<Self, Full> {
+        let budget = Arc::new(Budget::new(allowance(&config.limits)));
+        Ok(Search {
+            worker: model.worker(),
+            model,
+            canonicaliser,
+            watch,
+            store: StateStore::new(&budget)?,
+            parents: Column::new(&budget)?,
+            budget,
+            frontier: Frontier::new(config.order),
+            config,
+            pending: Stack::new(),
+            cursor: Cursor::new(),
+            batch: Batch::new(),
+            sightings: Vec::new(),
+            stopped: None,
+            finishing: None,
+            expanded: 0,
+            transitions: 0,
+            state_bytes: 0,
+        })
+    }
+
+    fn run(&mut self) {
+        self.model.initial(&mut self.worker, &mut self.batch);
+        let mut result = self.take_successors(NO_PARENT);
+        while result.is_ok() {
+            result = match self.frontier.action(self.store.len(), self.pending.len()) {
+                Action::Expand(id) => self.visit(id),
+                Action::InsertAll => self.insert_all(),
+                Action::InsertLast => self.insert_last(),
+                Action::Finish => break,
+            };
+        }
+        if let Err(End::Cut(reason)) = result {
+            self.stopped = Some(reason);
+        }
+    }
+
+    /// Expands a state unless a limit forbids it.
+    #[inline]
+    fn visit(&mut self, id: StateId) -> Result<(), End> {
+        match self.watch.tick(self.config) {
+            Look::Stop(reason) => return Err(End::Cut(reason)),
+            Look::ReportProgress => self.report_progress(),
+            Look::GoOn => {}
+        }
+        let depth = self.frontier.depth();
+        if self.finishing.is_some_and(|level| depth > level) {
+            return Err(End::Decided);
+        }
+        if self.config.limits.depth.is_some_and(|limit| depth >= limit) {
+            // Breadth-first nothing nearer is left; depth-first other branches are.
+            self.stopped = Some(StopReason::Depth);
+            return if self.frontier.is_breadth_first() { Err(End::Decided) } else { Ok(()) };
+        }
+        self.store.decode(id, &mut self.cursor);
+        self.batch.clear();
+        self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);
+        self.expanded += 1;
+        for i in 0..self.batch.source_violations().len() {
+            self.saw(self.batch.source_violations()[i], id.0, None)?;
+        }
+        self.take_successors(id.0)
+    }
+
+    /// Counts and checks the steps of the batch and makes their states pending.
+    fn take_successors(&mut self, source: u32) -> Result<(), End> {
+        let below = self.pending.len();
+        for index in 0..self.batch.successors().len() {
+            let successor = self.batch.successors()[index];
+            self.transitions += u64::from(source != NO_PARENT);
+            if let Some(violation) = successor.violation {
+                self.saw(violation, source, Some((index, successor)))?;
+            }
+            if successor.has_state && self.finishing.is_none() {
+                let state = self.batch.state_mut(&successor);
+                self.canonicaliser.canonicalise(state);
+                let root = self.store.encode(&mut self.cursor, state)?;
+                self.store.prefetch(root);
+                let len = state.len() as u32;
+                self.pending.push(Pending { root, source, len }, &self.budget)?;
+            }
+        }
+        if source != NO_PARENT && self.frontier.expanded(below, &self.budget)? {
+            self.pending.reverse_from(below);
+        }
+        Ok(())
+    }
+
+    fn insert_all(&mut self) -> Result<(), End> {
+        for pending in self.pending.as_slice() {
+            self.store.prefetch_candidate(pending.root);
+        }
+        for i in 0..self.pending.len() {
+            self.insert(self.pending.as_slice()[i])?;
+        }
+        self.pending.clear();
+        Ok(())
+    }
+
+    fn insert_last(&mut self) -> Result<(), End> {
+        match self.pending.pop() {
+            Some(pending) => self.insert(pending),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, pending: Pending) -> Result<(), End> {
+        if self.config.limits.states.is_some_and(|limit| self.store.len() as u64 >= limit)
+            && !self.store.contains(pending.root)
+        {
+            return Err(End::Cut(StopReason::States));
+        }
+        let inserted = self.store.insert(pending.root)?;
+        if inserted.new {
+            self.parents.push(pending.source)?;
+            self.state_bytes += u64::from(pending.len);
+            self.frontier.discovered(inserted.id);
+        }
+        Ok(())
+    }
+
+    /// Notes a violation of a state, or of a step with its position among the successors.
+    #[cold]
+    fn saw(
+        &mut self,
+        violation: Violation,
+        source: u32,
+        step: Option<(usize, Successor)>,
+    ) -> Result<(), End> {
+        // Only a wrong state makes a shorter path than the step already found.
+        if self.finishing.is_some() && step.is_some() {
+            return Ok(());
+        }
+        let is_step = step.is_some();
+        match self.sightings.iter_mut().find(|sighting| sighting.violation == violation) {
+            Some(sighting) if self.finishing.is_none() => sighting.count += 1,
+            _ => {
+                let last = step.map(|(index, successor)| last_step(&self.batch, index, &successor));
+                let sighting = Sighting { violation, count: 1, source, last };
+                if self.finishing.is_some() {
+                    self.sightings.clear();
+                }
+                self.sightings.push(sighting);
+            }
+        }
+        if self.config.all_errors {
+            return Ok(());
+        }
+        if is_step && source != NO_PARENT && self.frontier.is_breadth_first() {
+            self.finishing = Some(self.frontier.depth());
+            self.pending.clear();
+            return Ok(());
+        }
+        Err(End::Decided)
+    }
+
+    fn report_progress(&mut self) {
+        let mut progress = Progress {
+            states: self.store.len() as u64,
+            transitions: self.transitions,
+            frontier: 0,
+            depth: 0,
+            time: self.watch.elapsed(),
+            memory: self.budget.used() as u64,
+        };
+        self.frontier.describe(self.store.len(), &mut progress);
+        if let Some((_, report)) = &mut self.config.progress {
+            report(&progress);
+        }
+    }
+
+    fn report(mut self) -> Report {
+        let stopped = self.stopped;
+        let verdict = match stopped {
+            _ if !self.sightings.is_empty() => Verdict::Violated,
+            Some(reason) => Verdict::Undecided(reason),
+            None => Verdict::Holds,
+        };
+        let statistics = self.statistics();
+        let sightings = std::mem::take(&mut self.sightings);
+        let violations = sightings.into_iter().map(|sighting| self.found(sighting)).collect();
+        Report { verdict, stopped, statistics, violations }
+    }
+
+    fn statistics(&self) -> Statistics {
+        let states = self.store.len();
+        let per_state = |bytes: usize| bytes as f64 / states.max(1) as f64;
+        Statistics {
+            states: states as u64,
+            expanded: self.expanded,
+            transitions: self.transitions,
+            depth: self.frontier.deepest(states),
+            time: self.watch.elapsed(),
+            memory: self.budget.used() as u64,
+            bytes_per_state: per_state(self.store.memory() + self.parents.memory()),
+            state_length: self.state_bytes as f64 / states.max(1) as f64,
+            errors: self.sightings.iter().map(|sighting| sighting.count).sum(),
+        }
+    }
+
+    fn found(&mut self, sighting: Sighting) -> Found {
+        let mut states = Vec::new();
+        let mut at = sighting.source;
+        while at != NO_PARENT {
+            self.store.decode(StateId(at), &mut self.cursor);
+            states.push(self.cursor.state().to_vec());
+            at = self.parents.get(at);
+        }
+        states.reverse();
+        let labels = path::labels(self.model, self.canonicaliser, &states);
+        let path = Path { states, labels, last: sighting.last };
+        Found { violation: sighting.violation, count: sighting.count, path }
+    }
+}
+
+/// Why the loop ends early.
+enum End {
+    /// What was looked for has been found, or the reason is noted already.
+    Decided,
+    Cut(StopReason),
+}
+
+impl From<Full> for End {
+    fn from(full: Full) -> Self {
+        End::Cut(stop_reason(full))
+    }
+}
+
+fn stop_reason(full: Full) -> StopReason {
+    match full {
+        Full::Memory => StopReason::Memory,
+        Full::Numbers => StopReason::StoreFull,
+    }
+}
+
+/// Bytes the search may allocate: what the limit leaves beside what the process holds already. Without a limit, what
+/// the machine has, so that it ends with a partial result rather than by being killed.
+fn allowance(limits: &Limits) -> usize {
+    match limits.memory {
+        Some(limit) => limit.saturating_sub(store::memory::resident().unwrap_or(0)),
+        None => store::memory::available().map_or(usize::MAX, |bytes| bytes / 20 * 19),
+    }
+}
+
+fn last_step(batch: &Batch, index: usize, successor: &Successor) -> LastStep {
+    let state = successor.has_state.then(|| batch.state(successor).to_vec());
+    LastStep { label: successor.label, index: index as u32, state }
+}

@@ -1,0 +1,49 @@
+//! How much memory the process holds, as the operating system counts it.
+
+/// Resident bytes of this process now, where the system tells.
+pub fn resident() -> Option<usize> {
+    // The second field of statm is the resident set in pages.
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: usize = statm.split_whitespace().nth(1)?.parse().ok()?;
+    // SAFETY: a query without arguments to get wrong.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    pages.checked_mul(usize::try_from(page).ok()?)
+}
+
+/// Bytes the machine could still give to this process without swapping, where the system tells.
+pub fn available() -> Option<usize> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace().nth(1)?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+/// The most bytes this process was ever resident with, where the system tells.
+pub fn peak() -> Option<usize> {
+    // SAFETY: all-zero bytes are a valid `rusage`, which holds only integers.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: `usage` is a live, writable `rusage`.
+    if unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut usage) } != 0 {
+        return None;
+    }
+    // Linux counts in kilobytes, Apple's systems in bytes.
+    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+    usize::try_from(usage.ru_maxrss).ok()?.checked_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_written_to_is_resident() {
+        let (Some(before), Some(_)) = (resident(), peak()) else {
+            eprintln!("SKIPPED: needs /proc/self/statm");
+            return;
+        };
+        let block = vec![1u8; 64 << 20];
+        let during = resident().expect("was there before");
+        assert!(during >= before + (60 << 20), "{before} {during}");
+        assert!(peak().expect("was there before") >= 60 << 20);
+        assert_eq!(block[block.len() / 2], 1);
+    }
+}
