@@ -32,6 +32,8 @@ mod canonical;
 mod digraph;
 mod leaf;
 mod limit;
+#[cfg(feature = "nauty")]
+mod nauty;
 mod orbits;
 mod partition;
 pub mod reference;
@@ -47,4 +49,8 @@ mod twins;
 pub use canonical::{Automorphisms, Canonical, Scratch, automorphisms, canonical_labelling};
 pub use digraph::{Arc, Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 pub use limit::{GaveUp, WorkLimit};
+#[cfg(feature = "nauty")]
+pub use nauty::nauty_labelling;
+#[cfg(feature = "nauty")]
+pub use nauty_backend::Nauty;
 pub use small::{SMALL_ARC_COLOURS, SMALL_VERTICES, SmallDigraph, SmallForm, SmallScratch, label_small};
