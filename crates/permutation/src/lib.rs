@@ -19,6 +19,7 @@ mod cosets;
 mod enumerate;
 pub mod families;
 mod group;
+mod image_plan;
 mod known_order;
 mod notation;
 mod orbits;
@@ -29,6 +30,9 @@ mod random;
 mod recognise;
 mod restriction;
 mod schreier_sims;
+mod smallest_image;
+mod smallest_set_image;
+mod stabiliser_pruning;
 
 pub use blocks::{BlockSystem, block_system_with, block_systems, blocks_through, minimal_block_systems};
 pub use chain::{Level, StabiliserChain};
@@ -46,3 +50,4 @@ pub use recognise::{
 };
 pub use restriction::{relabel_perm, restrict_perm, spread_perm};
 pub use schreier_sims::Method;
+pub use smallest_image::{Scratch, SmallestImage};
