@@ -1,0 +1,33 @@
+//! about = "An array indexed by process ids starts with different values"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 17, O1 = 17 }
+
+// Only one of processes 1, 2 and 3 ever raises its flag. If the three were exchangeable, the state in which 2
+// raised it would be merged with one in which 1 or 3 did, and the second step of process 2 never seen.
+
+byte cost[4] = 1
+bool taken = false
+bool go = false
+bool flag[4] = false
+
+proctype contender() {
+end_wait:
+  atomic { !taken -> taken = true; flag[_pid] = true };
+  go;
+  assert(cost[_pid] == 1);
+end_done:
+  false
+}
+
+init {
+  atomic {
+    cost[2] = 0;
+    run contender();
+    run contender();
+    run contender()
+  };
+  taken;
+  go = true
+}

@@ -1,0 +1,34 @@
+//! about = "A process id written in parentheses is still a process id"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 18, O1 = 17 }
+
+// Only one of processes 1, 2 and 3 ever raises its flag. If the three were exchangeable, the state in which 2
+// raised it would be merged with one in which 1 or 3 did, and the second step of process 2 never seen.
+
+bool taken = false
+bool go = false
+bool flag[4] = false
+
+proctype contender() {
+end_wait:
+  atomic { !taken -> taken = true; flag[_pid] = true };
+  go;
+  if
+  :: _pid == (2) -> assert(false)
+  :: else
+  fi;
+end_done:
+  false
+}
+
+init {
+  atomic {
+    run contender();
+    run contender();
+    run contender()
+  };
+  taken;
+  go = true
+}

@@ -1,0 +1,35 @@
+//! about = "A monitor looks at a local variable of one process"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 11, O1 = 11 }
+
+// Only one of processes 1, 2 and 3 ever raises its flag. If the three were exchangeable, the state in which 2
+// raised it would be merged with one in which 1 or 3 did, and the second step of process 2 never seen.
+
+bool taken = false
+
+proctype contender() {
+  bool raised = false;
+end_wait:
+  atomic { !taken -> taken = true; raised = true };
+end_done:
+  false
+}
+
+proctype monitor() {
+end_wait:
+  taken;
+  assert(!contender[2]:raised);
+end_done:
+  false
+}
+
+init {
+  atomic {
+    run contender();
+    run contender();
+    run contender();
+    run monitor()
+  }
+}
