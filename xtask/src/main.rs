@@ -1,2 +1,40 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
-fn main() {}
+mod child;
+mod compare;
+mod generate;
+mod models;
+mod outcome;
+mod quotient;
+mod random_compare;
+mod spin;
+mod spin_compare;
+mod table;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compare every model below some directories with SPIN
+    SpinCompare(spin_compare::Arguments),
+    /// Compare random programs with SPIN
+    RandomCompare(random_compare::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match CommandLine::parse().command {
+        Command::SpinCompare(arguments) => spin_compare::run(&arguments),
+        Command::RandomCompare(arguments) => random_compare::run(&arguments),
+    };
+    result.unwrap_or_else(|message| {
+        eprintln!("error: {message}");
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,148 @@
+//! Runs one child process under a time and a memory limit and measures it.
+//!
+//! The peak of resident memory is read from `/proc/PID/status` (`VmHWM`) while the child runs. The high-water mark
+//! only grows, so the last sample misses at most what was touched in the final few milliseconds. `wait4` would give
+//! the exact figure, but needs `unsafe`, which this crate forbids; `/usr/bin/time` is not installed everywhere.
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// What a child may use before it is killed.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Duration,
+    /// Peak resident memory in bytes.
+    pub memory: u64,
+}
+
+/// How a child came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It exited with this code.
+    Exit(i32),
+    /// It was ended by this signal.
+    Signal(i32),
+    /// We killed it at the time limit.
+    TimeOut,
+    /// We killed it at the memory limit.
+    MemoryOut,
+}
+
+/// A finished child.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub ending: Ending,
+    /// Standard output, at most [`OUTPUT_LIMIT`] bytes.
+    pub stdout: String,
+    /// Standard error, at most [`OUTPUT_LIMIT`] bytes.
+    pub stderr: String,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Peak resident memory in bytes (see the head of this file).
+    pub peak_memory: u64,
+}
+
+/// A child that floods its output must not take our memory; the rest is read and dropped.
+pub const OUTPUT_LIMIT: usize = 64 << 20;
+
+/// Runs `command` to its end or to a limit. Standard input is empty.
+pub fn run(command: &mut Command, limits: Limits) -> std::io::Result<Finished> {
+    let started = Instant::now();
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let stdout = collect(child.stdout.take());
+    let stderr = collect(child.stderr.take());
+    let (ending, peak_memory) = supervise(&mut child, started, limits)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let text = |reader: JoinHandle<Vec<u8>>| {
+        String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
+    };
+    Ok(Finished { ending, stdout: text(stdout), stderr: text(stderr), seconds, peak_memory })
+}
+
+fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    spawn(move || {
+        let mut kept = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // An unreadable pipe leaves what was read so far, which is all there is to report.
+            let _ = pipe.by_ref().take(OUTPUT_LIMIT as u64).read_to_end(&mut kept);
+            let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+        }
+        kept
+    })
+}
+
+fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Result<(Ending, u64)> {
+    let status_file = format!("/proc/{}/status", child.id());
+    let (mut peak, mut pause) = (0, Duration::from_micros(500));
+    loop {
+        peak = peak.max(high_water_mark(Path::new(&status_file)));
+        if let Some(status) = child.try_wait()? {
+            return Ok((ending_of(status), peak));
+        }
+        let exceeded = if started.elapsed() > limits.time {
+            Some(Ending::TimeOut)
+        } else if peak > limits.memory {
+            Some(Ending::MemoryOut)
+        } else {
+            None
+        };
+        if let Some(ending) = exceeded {
+            child.kill()?;
+            child.wait()?;
+            return Ok((ending, peak));
+        }
+        sleep(pause);
+        pause = (pause * 3 / 2).min(Duration::from_millis(10));
+    }
+}
+
+fn high_water_mark(status_file: &Path) -> u64 {
+    let Ok(text) = std::fs::read_to_string(status_file) else { return 0 };
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+fn ending_of(status: ExitStatus) -> Ending {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        // A shell or stdbuf reports its child's signal as 128 + signal.
+        (Some(code), _) if code > 128 && code < 160 => Ending::Signal(code - 128),
+        (Some(code), _) => Ending::Exit(code),
+        (None, signal) => Ending::Signal(signal.unwrap_or(0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { time: Duration::from_millis(400), memory: 64 << 20 };
+
+    #[test]
+    fn output_and_exit_code_are_kept() {
+        let done = run(Command::new("sh").args(["-c", "echo a; echo b >&2; exit 3"]), LIMITS).unwrap();
+        assert_eq!(
+            (done.ending, done.stdout.as_str(), done.stderr.as_str()),
+            (Ending::Exit(3), "a\n", "b\n")
+        );
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let slow = run(Command::new("sleep").arg("5"), LIMITS).unwrap();
+        assert_eq!(slow.ending, Ending::TimeOut);
+        let signalled = run(Command::new("sh").args(["-c", "kill -8 $$"]), LIMITS).unwrap();
+        assert_eq!(signalled.ending, Ending::Signal(8));
+        let limits = Limits { time: Duration::from_secs(20), memory: 64 << 20 };
+        // `tail` keeps the bytes it will print, here 300 MB.
+        let large = run(Command::new("tail").args(["-c", "300000000", "/dev/zero"]), limits).unwrap();
+        assert_eq!(large.ending, Ending::MemoryOut);
+        assert!(large.peak_memory > 64 << 20);
+    }
+}

@@ -1,0 +1,96 @@
+//! One model, both checkers: the comparison that `spin-compare` and `random-compare` share.
+use crate::child::Limits;
+use crate::outcome::{Difference, Outcome, difference};
+use crate::quotient::{self, OurRun};
+use crate::spin::{self, Scratch, SpinRun};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How both checkers are run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Our binary; without one only SPIN is run.
+    pub binary: Option<PathBuf>,
+    /// Limits of each process.
+    pub limits: Limits,
+    /// Stop ours at this many states.
+    pub limit_states: Option<u64>,
+    /// gcc's optimisation level: compiling dominates for small models, searching for large ones.
+    pub optimise: u8,
+    /// pan's `-w`; its default table costs 128 MB.
+    pub table: Option<u32>,
+}
+
+/// Both answers about one model.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The model.
+    pub path: PathBuf,
+    /// Its `-D` definitions.
+    pub defines: Vec<String>,
+    /// SPIN's answer.
+    pub spin: SpinRun,
+    /// Ours, unless only SPIN was run.
+    pub ours: Option<OurRun>,
+}
+
+impl Comparison {
+    /// How the answers differ.
+    pub fn difference(&self) -> Option<Difference> {
+        self.ours.as_ref().and_then(|ours| difference(&self.spin.outcome, &ours.outcome))
+    }
+
+    /// Whether both accepted and finished, so that counts were compared.
+    pub fn counts_compared(&self) -> bool {
+        let ours = self.ours.as_ref().and_then(|ours| ours.outcome.states());
+        ours.is_some() && self.spin.outcome.states().is_some()
+    }
+}
+
+/// Asks both checkers. `job` names the scratch directory.
+pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> std::io::Result<Comparison> {
+    let scratch = Scratch::new(job)?;
+    let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
+    spin_config.table = config.table;
+    let spin = spin::check(path, scratch.path(), &spin_config)?;
+    let ours = match &config.binary {
+        None => None,
+        Some(binary) => {
+            let mut ours = quotient::Config::counting(binary.clone(), defines, config.limits);
+            if let Some(limit) = config.limit_states {
+                ours.flags.extend(["--max-states".to_owned(), limit.to_string()]);
+            }
+            Some(quotient::check(path, &ours)?)
+        }
+    };
+    Ok(Comparison { path: path.to_owned(), defines: defines.to_vec(), spin, ours })
+}
+
+/// Applies `work` to the numbers below `count` on `jobs` threads; the results come back in order.
+pub fn in_parallel<T: Send>(count: usize, jobs: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= count {
+                        return;
+                    }
+                    let result = work(index);
+                    done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((index, result));
+                }
+            });
+        }
+    });
+    let mut results = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    results.sort_by_key(|&(index, _)| index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// A short form of an outcome for the states column.
+pub fn states_cell(outcome: &Outcome) -> String {
+    outcome.states().map_or("-".to_owned(), |states| states.to_string())
+}

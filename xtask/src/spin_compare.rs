@@ -1,0 +1,211 @@
+//! `cargo xtask spin-compare DIR...`: every model below the directories, by SPIN and by us.
+//!
+//! Printed as a table and, with `--json FILE`, written as JSON: accepted or refused by each, the verdict, the stored
+//! states (ours with `-O0`, SPIN's without its reductions) and seconds. Models with embedded C are set aside, since
+//! we refuse them on purpose; inputs on which SPIN itself fails are listed apart. Any difference makes the command
+//! fail. Where a model carries an expectation header, each of its runs is one case.
+use crate::compare::{Comparison, Config, compare, in_parallel, states_cell};
+use crate::models::{Model, find};
+use crate::outcome::{Difference, Outcome};
+use crate::table::Table;
+use crate::{quotient, spin};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `spin-compare`.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// Directories to search for models, or model files
+    #[arg(required = true)]
+    roots: Vec<PathBuf>,
+    /// Write the results here as JSON
+    #[arg(long)]
+    json: Option<PathBuf>,
+    /// Definitions for every model, instead of those its header asks for
+    #[arg(short = 'D', value_name = "NAME=VALUE")]
+    define: Vec<String>,
+    /// Stop ours at this many states
+    #[arg(long)]
+    limit_states: Option<u64>,
+    /// Seconds for each of spin, gcc, pan and ours
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
+    /// Models compared at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Run SPIN alone
+    #[arg(long)]
+    spin_only: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    if !spin::available() {
+        return Err("spin, gcc and stdbuf must be installed".to_owned());
+    }
+    let config = Config {
+        binary: if arguments.spin_only { None } else { Some(quotient::binary()?) },
+        limits: spin::limits(arguments.timeout),
+        limit_states: arguments.limit_states,
+        optimise: 1,
+        table: Some(20),
+    };
+    let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
+    let (aside, compared): (Vec<Model>, Vec<Model>) = models.into_iter().partition(|model| model.embedded_c);
+    let cases: Vec<_> = compared.iter().flat_map(|model| cases_of(&model.path, &arguments.define)).collect();
+    let results = in_parallel(cases.len(), arguments.jobs, |index| {
+        let (path, defines) = &cases[index];
+        compare(path, defines, &config, &format!("compare{index}"))
+    });
+    let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    let summary = Summary::of(&results, aside.len());
+    print!("{}{}", render(&results), summary.render(&results, &aside));
+    if let Some(path) = &arguments.json {
+        let text = serde_json::to_string_pretty(&to_json(&results, &summary, &aside)).unwrap_or_default();
+        std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(if summary.differences == 0 && !results.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The runs a model's header asks for, or one run with `given`.
+pub fn cases_of(path: &Path, given: &[String]) -> Vec<(PathBuf, Vec<String>)> {
+    let one = vec![(path.to_owned(), given.to_vec())];
+    if !given.is_empty() {
+        return one;
+    }
+    let Ok(text) = std::fs::read_to_string(path) else { return one };
+    let header: String =
+        text.lines().filter_map(|line| line.strip_prefix("//! ")).flat_map(|line| [line, "\n"]).collect();
+    let Ok(header) = header.parse::<toml::Table>() else { return one };
+    let Some(runs) = header.get("run").and_then(toml::Value::as_array) else { return one };
+    let defines = |run: &toml::Value| -> Vec<String> {
+        let list = run.get("define").and_then(toml::Value::as_array);
+        list.into_iter().flatten().filter_map(|define| Some(define.as_str()?.to_owned())).collect()
+    };
+    let mut distinct: Vec<Vec<String>> = Vec::new();
+    for run in runs {
+        let defines = defines(run);
+        if !distinct.contains(&defines) {
+            distinct.push(defines);
+        }
+    }
+    distinct.into_iter().map(|defines| (path.to_owned(), defines)).collect()
+}
+
+struct Summary {
+    accepted_by_spin: usize,
+    accepted_by_both: usize,
+    counts_compared: usize,
+    differences: usize,
+    spin_crashes: usize,
+    embedded_c: usize,
+}
+
+impl Summary {
+    fn of(results: &[Comparison], embedded_c: usize) -> Summary {
+        let accepted = |outcome: &Outcome| !matches!(outcome, Outcome::Refused(_) | Outcome::Crashed(_));
+        let by_spin = |result: &&Comparison| accepted(&result.spin.outcome);
+        let by_us = |result: &&Comparison| result.ours.as_ref().is_some_and(|ours| accepted(&ours.outcome));
+        let crashed = |result: &&Comparison| matches!(result.spin.outcome, Outcome::Crashed(_));
+        // Accepting more than SPIN does is listed, but is no failure.
+        let differs =
+            |result: &&Comparison| !matches!(result.difference(), None | Some(Difference::Accepted));
+        Summary {
+            accepted_by_spin: results.iter().filter(by_spin).count(),
+            accepted_by_both: results.iter().filter(by_spin).filter(by_us).count(),
+            counts_compared: results.iter().filter(|result| result.counts_compared()).count(),
+            differences: results.iter().filter(differs).count(),
+            spin_crashes: results.iter().filter(crashed).count(),
+            embedded_c,
+        }
+    }
+
+    fn render(&self, results: &[Comparison], aside: &[Model]) -> String {
+        let mut text = format!(
+            "\n{} cases; {} models with embedded C set aside; SPIN accepts {}, we accept {} of those; \
+             counts compared: {}; differences: {}\n",
+            results.len(),
+            self.embedded_c,
+            self.accepted_by_spin,
+            self.accepted_by_both,
+            self.counts_compared,
+            self.differences
+        );
+        if self.spin_crashes > 0 {
+            text.push_str(&format!("SPIN itself fails on {}:\n", self.spin_crashes));
+        }
+        for result in results {
+            if let Outcome::Crashed(why) = &result.spin.outcome {
+                text.push_str(&format!("  {}: {why}\n", result.path.display()));
+            }
+        }
+        for model in aside {
+            text.push_str(&format!("embedded C: {}\n", model.path.display()));
+        }
+        for result in results {
+            let Some(difference) = result.difference() else { continue };
+            let said = result.ours.as_ref().map_or("", |ours| ours.outcome.message());
+            let (path, spin) = (result.path.display(), result.spin.outcome.message());
+            text.push_str(&format!(
+                "{}: {path} {:?} SPIN: {spin} OURS: {said}\n",
+                difference.word(),
+                result.defines
+            ));
+        }
+        text
+    }
+}
+
+fn render(results: &[Comparison]) -> String {
+    let headings =
+        ["model", "SPIN", "states", "spin s", "gcc s", "pan s", "ours", "states", "s", "difference"];
+    let mut table = Table::new(&headings);
+    for result in results {
+        let mut name = result.path.display().to_string();
+        result.defines.iter().for_each(|define| name.push_str(&format!(" -D{define}")));
+        let [spin, gcc, pan] = result.spin.seconds.map(|seconds| format!("{seconds:.2}"));
+        let mut row =
+            vec![name, result.spin.outcome.to_string(), states_cell(&result.spin.outcome), spin, gcc, pan];
+        if let Some(ours) = &result.ours {
+            row.extend([
+                ours.outcome.to_string(),
+                states_cell(&ours.outcome),
+                format!("{:.2}", ours.seconds),
+            ]);
+            row.push(result.difference().map_or("", Difference::word).to_owned());
+        }
+        table.row(row);
+    }
+    table.render()
+}
+
+fn to_json(results: &[Comparison], summary: &Summary, aside: &[Model]) -> Value {
+    let side = |outcome: &Outcome| {
+        let accepted = !matches!(outcome, Outcome::Refused(_));
+        json!({"accepted": accepted, "verdict": outcome.to_string(), "states": outcome.states(), "message": outcome.message()})
+    };
+    let case = |result: &Comparison| {
+        json!({
+            "model": result.path.display().to_string(),
+            "define": result.defines,
+            "spin": side(&result.spin.outcome),
+            "spin_seconds": result.spin.seconds,
+            "ours": result.ours.as_ref().map(|ours| side(&ours.outcome)),
+            "spin_memory": result.spin.peak_memory,
+            "our_seconds": result.ours.as_ref().map(|ours| ours.seconds),
+            "our_search_seconds": result.ours.as_ref().map(|ours| ours.report["search_seconds"].clone()),
+            "our_memory": result.ours.as_ref().map(|ours| ours.peak_memory),
+            "difference": result.difference().map(Difference::word),
+        })
+    };
+    json!({
+        "cases": results.iter().map(case).collect::<Vec<_>>(),
+        "accepted_by_spin": summary.accepted_by_spin,
+        "accepted_by_both": summary.accepted_by_both,
+        "counts_compared": summary.counts_compared,
+        "differences": summary.differences,
+        "spin_crashes": summary.spin_crashes,
+        "embedded_c": aside.iter().map(|model| model.path.display().to_string()).collect::<Vec<_>>(),
+    })
+}
