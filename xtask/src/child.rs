@@ -140,8 +140,10 @@ mod tests {
         let signalled = run(Command::new("sh").args(["-c", "kill -8 $$"]), LIMITS).unwrap();
         assert_eq!(signalled.ending, Ending::Signal(8));
         let limits = Limits { time: Duration::from_secs(20), memory: 64 << 20 };
-        // `tail` keeps the bytes it will print, here 300 MB.
-        let large = run(Command::new("tail").args(["-c", "300000000", "/dev/zero"]), limits).unwrap();
+        // `dd` reads each block of 300 MB into one buffer.
+        let mut dd = Command::new("dd");
+        dd.args(["if=/dev/zero", "of=/dev/null", "bs=300M", "count=20"]);
+        let large = run(&mut dd, limits).unwrap();
         assert_eq!(large.ending, Ending::MemoryOut);
         assert!(large.peak_memory > 64 << 20);
     }

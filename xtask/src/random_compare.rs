@@ -61,10 +61,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         let seed = arguments.seed + index as u64;
         let program = program(arguments.flavour, seed);
         let result = compare_program(&program, &config, &format!("random{seed}"))?;
-        let kept = match result.difference().filter(|&difference| difference != Difference::Accepted) {
-            Some(difference) => Some(keep(&program, seed, difference, arguments, &config)),
-            None => None,
-        };
+        let difference = result.difference().filter(|&difference| difference != Difference::Accepted);
+        let kept = difference.map(|difference| keep(&program, seed, difference, arguments, &config));
         Ok::<_, std::io::Error>((result, kept))
     });
     let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
