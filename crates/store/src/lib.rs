@@ -8,7 +8,9 @@ pub mod memory;
 mod pair_set;
 mod reference;
 mod region;
+mod shape;
 mod tree;
+mod unfolded;
 
 pub use budget::{Budget, Full};
 pub use column::{Column, Plain};

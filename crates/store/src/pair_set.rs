@@ -18,12 +18,19 @@ pub struct PairSet {
     words: Column<u64>,
     /// Finds the number of a word.
     index: Index,
+    /// Words it may hold.
+    limit: usize,
 }
 
 impl PairSet {
     /// An empty set that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
-        Ok(PairSet { words: Column::new(budget)?, index: Index::new(budget)? })
+        Self::with_limit(budget, u32::MAX as usize)
+    }
+
+    /// An empty set whose numbers stay below `limit`.
+    pub fn with_limit(budget: &Arc<Budget>, limit: usize) -> Result<Self, Full> {
+        Ok(PairSet { words: Column::new(budget)?, index: Index::new(budget)?, limit })
     }
 
     /// The number of `word`, and whether it is new.
@@ -33,6 +40,7 @@ impl PairSet {
         let words = &self.words;
         match self.index.find(hash, |number| words.get(number) == word) {
             Ok(number) => Ok((number, false)),
+            Err(_) if words.len() >= self.limit => Err(Full::Numbers),
             Err(vacancy) => {
                 let number = words.len() as u32;
                 let hash_of = |number| self::hash(words.get(number));
@@ -138,6 +146,16 @@ mod tests {
         };
         assert!((0.85..1.15).contains(&chi(&counts, 16.0)), "{}", chi(&counts, 16.0));
         assert!((0.6..1.5).contains(&chi(&prints, 256.0)), "{}", chi(&prints, 256.0));
+    }
+
+    #[test]
+    fn numbers_stay_below_the_limit() {
+        let budget = Arc::new(Budget::new(usize::MAX));
+        let mut set = PairSet::with_limit(&budget, 3).expect("address space");
+        assert!((0..3).all(|word| set.insert(word).is_ok()));
+        assert_eq!(set.insert(3), Err(Full::Numbers));
+        assert_eq!(set.insert(2), Ok((2, false)));
+        assert_eq!((set.find(1), set.find(3)), (Some(1), None));
     }
 
     #[test]

@@ -8,21 +8,28 @@
 //! incremental).
 //!
 //! What differs here:
-//! - States have different lengths. The tree's shape is a function of the length, and the length is one more leaf: the
-//!   left half is paired with it (the *head*) before the root is formed. A state with one length only pays nothing.
+//! - States have different lengths, and the tree's shape is a function of the length. The root holds, beside its two
+//!   29-bit numbers, six bits that name the length, so one store serves all and a state pays nothing for it. Lengths
+//!   beyond the first 63 are paired with the left top before the root is formed.
 //! - All nodes, whatever their level, and the leaves are words of one [`PairSet`]: a node's position says how to read
 //!   its word, so equal words may stand for different things and still be shared without loss.
 //! - Roots are numbered in order of insertion rather than by table slot. The numbers are dense, stay when the table
 //!   grows, and make the set its own breadth-first queue.
-//!
-//! Shape: leaves are eight bytes; each level pairs neighbours, an odd last one moves up alone, until two are left.
+//! - Which words go left and which right is chosen for balance ([`crate::shape`]).
 //!
 //! Rejected: whole states (48 to 300 bytes each); SPIN's COLLAPSE (splits by process, needs to know what a state
 //! means); delta encoding against the parent (decoding walks the path, and equality needs it too).
 
 use std::sync::Arc;
 
+use crate::unfolded::pair;
 use crate::{Budget, Cursor, Full, PairSet};
+
+/// Bits of a part's number in a root.
+const NUMBER_BITS: u32 = 29;
+const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
+/// The class of lengths that are kept beside the left top; those below have a length of their own.
+const OTHER_LENGTHS: u64 = (1 << (64 - 2 * NUMBER_BITS)) - 1;
 
 /// Number of a stored state, in order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,39 +64,49 @@ pub struct StoreStatistics {
 /// A lossless set of byte strings. See the module's text.
 #[derive(Debug)]
 pub struct StateStore {
-    /// Leaves, inner nodes and heads.
+    /// Leaves and inner nodes.
     parts: PairSet,
-    /// One word per state: head and right half.
+    /// One word per state: length class, left top, right top.
     roots: PairSet,
-    /// The state last encoded whose length was not its parent's; often the next one of that kind resembles it.
-    spare: Cursor,
+    /// The length each class stands for, in order of appearance.
+    lengths: Vec<u32>,
 }
 
 impl StateStore {
     /// An empty store that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
-        let parts = PairSet::new(budget)?;
+        let parts = PairSet::with_limit(budget, 1 << NUMBER_BITS)?;
         let roots = PairSet::new(budget)?;
-        Ok(StateStore { parts, roots, spare: Cursor::new() })
+        Ok(StateStore { parts, roots, lengths: Vec::new() })
     }
 
     /// Stores the parts of `state`. Fast if it resembles the state at `near`, correct whatever is there.
     #[inline]
     pub fn encode(&mut self, near: &mut Cursor, state: &[u8]) -> Result<Root, Full> {
-        if near.resembles(state) {
-            let root = near.number_near(state, &mut self.parts);
-            near.undo();
-            return root.map(Root);
-        }
-        self.encode_spare(state)
+        let len = u32::try_from(state.len()).map_err(|_| Full::Numbers)?;
+        let tops = near.near(state.len()).fold(state, &mut self.parts)?;
+        let class = self.class(len);
+        self.root(class, len, tops)
     }
 
-    fn encode_spare(&mut self, state: &[u8]) -> Result<Root, Full> {
-        let root = self.spare.number(state, &mut self.parts);
-        if root.is_err() {
-            self.spare.clear();
+    /// The class of a length; new lengths get the next one while there are any.
+    #[inline]
+    fn class(&mut self, len: u32) -> u64 {
+        if let Some(class) = self.lengths.iter().position(|&known| known == len) {
+            return class as u64;
         }
-        root.map(Root)
+        if (self.lengths.len() as u64) < OTHER_LENGTHS {
+            self.lengths.push(len);
+            return self.lengths.len() as u64 - 1;
+        }
+        OTHER_LENGTHS
+    }
+
+    #[inline]
+    fn root(&mut self, class: u64, len: u32, [left, right]: [u32; 2]) -> Result<Root, Full> {
+        let left = if class == OTHER_LENGTHS { self.parts.insert(pair(len, left))?.0 } else { left };
+        let numbers = (u64::from(left) << NUMBER_BITS) | u64::from(right);
+        Ok(Root((class << (2 * NUMBER_BITS)) | numbers))
     }
 
     /// Looks a root up and stores it if it is new.
@@ -122,7 +139,18 @@ impl StateStore {
     /// If the state is not in this store.
     #[inline]
     pub fn decode(&self, id: StateId, cursor: &mut Cursor) {
-        cursor.set(self.roots.get(id.0), &self.parts);
+        let root = self.roots.get(id.0);
+        let class = root >> (2 * NUMBER_BITS);
+        let mut left = ((root >> NUMBER_BITS) & NUMBER_MASK) as u32;
+        let right = (root & NUMBER_MASK) as u32;
+        let len = if class == OTHER_LENGTHS {
+            let word = self.parts.get(left);
+            left = word as u32;
+            (word >> 32) as u32
+        } else {
+            self.lengths[class as usize]
+        };
+        cursor.current(len as usize).unfold([left, right], &self.parts);
     }
 
     /// Stored states.
