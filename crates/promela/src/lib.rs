@@ -4,4 +4,4 @@ pub mod ast;
 mod lower;
 pub mod resolved;
 
-pub use lower::lower;
+pub use lower::{Reduction, lower};

@@ -1,1 +1,14 @@
-//! Text, JSON and HTML reports.
+//! Text, JSON and HTML reports. Knows nothing of how results were obtained.
+
+mod chart;
+mod json;
+mod outcome;
+mod text;
+
+pub use chart::chart;
+pub use json::{outcome_json, symmetry_json};
+pub use outcome::{
+    CanonicaliserCost, ChangeLine, ErrorCount, Lost, MessageLine, Outcome, StepLine, Symmetry, VerdictWord,
+    Violation,
+};
+pub use text::{outcome_text, symmetry_text};

@@ -71,6 +71,29 @@ pub enum FaultKind {
     EnabledSelf,
 }
 
+impl FaultKind {
+    /// Every kind.
+    pub const ALL: [FaultKind; 17] = [
+        FaultKind::Assertion,
+        FaultKind::ArrayIndex,
+        FaultKind::DivisionByZero,
+        FaultKind::UninitialisedChannel,
+        FaultKind::DeadChannel,
+        FaultKind::BlockedDStep,
+        FaultKind::EndlessDStep,
+        FaultKind::RendezvousInDStep,
+        FaultKind::TooManyProcesses,
+        FaultKind::TooManyChannels,
+        FaultKind::WrongArity,
+        FaultKind::PollRendezvous,
+        FaultKind::Nondeterminism,
+        FaultKind::Trace,
+        FaultKind::Priority,
+        FaultKind::InvalidEnd,
+        FaultKind::EnabledSelf,
+    ];
+}
+
 /// A fault and who caused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {

@@ -11,6 +11,7 @@ mod d_step;
 mod element;
 mod escape;
 mod expression;
+mod reduce;
 mod sequence;
 mod statement;
 mod transition;
@@ -21,10 +22,21 @@ use program::{Proctype, Program, TraceMode};
 
 use crate::resolved::{self, Model, ProctypeKind};
 use element::Elements;
+use reduce::Reductions;
 use variables::Variables;
 
+/// Which static reductions to apply while lowering.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduction {
+    /// None: every statement is a step, every variable part of the state.
+    #[default]
+    None,
+    /// What `spin -a` does by default.
+    Spin,
+}
+
 /// The typed program of a model. `sources` supplies the text of statements for traces.
-pub fn lower(model: &Model, sources: &SourceMap) -> Program {
+pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Program {
     let mut lowering = Lowering {
         model,
         sources,
@@ -32,6 +44,7 @@ pub fn lower(model: &Model, sources: &SourceMap) -> Program {
         program: Program::default(),
         label_locations: vec![0; model.labels.len()],
         next_element: 0,
+        reduction,
     };
     lowering.run();
     lowering.program
@@ -47,6 +60,7 @@ struct Lowering<'m> {
     label_locations: Vec<u32>,
     /// SPIN numbers the elements of all bodies through (`Seqno`); trails refer to these numbers.
     next_element: u32,
+    reduction: Reduction,
 }
 
 impl<'m> Lowering<'m> {
@@ -70,6 +84,9 @@ impl<'m> Lowering<'m> {
             _ => None,
         });
         self.hide_unread();
+        if self.reduction == Reduction::Spin {
+            self.hide(&reduce::write_only(self.model));
+        }
     }
 
     fn elements(&mut self, proctype: &'m resolved::Proctype) -> Elements<'m> {
@@ -85,7 +102,13 @@ impl<'m> Lowering<'m> {
         // Claims watch; they are not processes and are checked elsewhere.
         let locations = match proctype.kind {
             ProctypeKind::Never => Vec::new(),
-            _ => self.locations(proctype, elements),
+            _ => {
+                let reductions = match self.reduction {
+                    Reduction::None => Reductions::default(),
+                    Reduction::Spin => Reductions::of(self.model, elements),
+                };
+                self.locations(proctype, elements, &reductions)
+            }
         };
         Proctype {
             name: proctype.name.clone(),

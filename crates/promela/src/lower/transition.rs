@@ -9,6 +9,7 @@ use program::{Location, LocationId, Statement, Transition, TransitionId};
 
 use super::Lowering;
 use super::element::{ATOM, El, Elements, LAST_ATOM, Node, Seq};
+use super::reduce::Reductions;
 use crate::resolved::{self, ExprKind, ProctypeKind, StmtKind};
 
 /// A transition in the making.
@@ -16,6 +17,8 @@ use crate::resolved::{self, ExprKind, ProctypeKind, StmtKind};
 struct Edge {
     /// The element it comes from.
     element: El,
+    /// Elements merged into it, in order.
+    merged: Vec<El>,
     target: u32,
     atomic: bool,
     /// Locations of the escapes that apply, outermost first.
@@ -37,6 +40,7 @@ enum Row {
 
 struct Table<'a, 'm> {
     elements: &'a Elements<'m>,
+    reductions: &'a Reductions,
     rows: Vec<Row>,
     /// Copy of the elements' atomicity; jumps out of and between atomics change it.
     status: Vec<u8>,
@@ -54,10 +58,16 @@ struct Marks {
 
 impl Lowering<'_> {
     /// The locations of a body.
-    pub(super) fn locations(&mut self, proctype: &resolved::Proctype, elements: &Elements) -> Vec<Location> {
+    pub(super) fn locations(
+        &mut self,
+        proctype: &resolved::Proctype,
+        elements: &Elements,
+        reductions: &Reductions,
+    ) -> Vec<Location> {
         let size = elements.elements.len() + 1;
         let mut table = Table {
             elements,
+            reductions,
             rows: vec![Row::Empty; size],
             status: elements.elements.iter().map(|e| e.status).collect(),
             done: vec![false; size],
@@ -129,12 +139,28 @@ impl Lowering<'_> {
         Transition {
             id,
             spin_id: element.spin_id,
-            statement: statements[edge.element.0 as usize].clone(),
+            statement: self.merged_statement(table, edge, statements),
             target: LocationId(edge.target),
             atomic: edge.atomic,
             escape: edge.group,
             span,
             text: self.transition_text(&element.node, span),
+        }
+    }
+
+    /// The statement of an edge with what is merged into it and the variables that die on the way.
+    fn merged_statement(&self, table: &Table, edge: &Edge, statements: &[Statement]) -> Statement {
+        let mut parts = Vec::new();
+        for &el in [edge.element].iter().chain(&edge.merged) {
+            let statement = &statements[el.0 as usize];
+            if parts.is_empty() || *statement != Statement::Skip {
+                parts.push(statement.clone());
+            }
+            parts.extend(table.reductions.dead_after(el).iter().map(|&v| self.reset(v)));
+        }
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Statement::Sequence(parts),
         }
     }
 
@@ -229,17 +255,88 @@ impl Table<'_, '_> {
             .iter()
             .map(|&e| self.location(self.elements.settle(self.elements.seq(e).first, status)))
             .collect();
-        let edge = Edge {
+        let mut edge = Edge {
             element: el,
+            merged: Vec::new(),
             target: target.map_or(0, |t| self.location(self.elements.settle(t, status))),
             atomic: status & ATOM != 0,
             escapes: escape_locations,
             group: 0,
         };
-        self.rows[element.location as usize] = Row::Edges(vec![edge]);
+        self.merge(&mut edge);
+        self.rows[element.location as usize] = match self.is_merged_away(el) {
+            true => Row::Edges(Vec::new()),
+            false => Row::Edges(vec![edge]),
+        };
         for escape in escapes {
             self.put_sequence(escape);
         }
+    }
+
+    /// Takes the elements of a chain into an edge. The last step decides whether control is kept.
+    fn merge(&self, edge: &mut Edge) {
+        let Some(end) = self.reductions.chain_end(edge.element) else { return };
+        let mut at = edge.element;
+        loop {
+            let element = self.elements.get(at);
+            let next = match element.node {
+                Node::Jump(target) => {
+                    let to = self.elements.jump_target(target);
+                    match self.location(to) == end {
+                        true => Some(to),
+                        false => Some(self.settle_before(to, self.status[at.0 as usize], end)),
+                    }
+                }
+                _ => element.next,
+            };
+            match next {
+                Some(next) if self.location(next) != end && self.reductions.continues(next) => {
+                    edge.atomic = self.status[next.0 as usize] & ATOM != 0;
+                    edge.merged.push(next);
+                    at = next;
+                }
+                _ => break,
+            }
+        }
+        edge.target = end;
+    }
+
+    /// Like [`Elements::settle`], but not past `end`.
+    fn settle_before(&self, from: El, status: u8, end: u32) -> El {
+        let mut at = from;
+        for _ in 0..500 {
+            let element = self.elements.get(at);
+            let next = match (&element.node, element.next) {
+                _ if element.location == end => return at,
+                (Node::Jump(target), _) => self.elements.jump_target(*target),
+                (Node::Join | Node::Exit, Some(next)) => next,
+                (Node::Unless, _) => self.elements.settle(self.elements.seq(element.sub[0]).first, status),
+                _ => return at,
+            };
+            if status & ATOM != 0 && self.elements.get(next).status & ATOM == 0 {
+                return at;
+            }
+            at = next;
+        }
+        at
+    }
+
+    /// Reached only from inside a chain, so never stood on.
+    fn is_merged_away(&self, el: El) -> bool {
+        let generic = match &self.elements.get(el).node {
+            Node::Join
+            | Node::Exit
+            | Node::Jump(_)
+            | Node::Else
+            | Node::Skip
+            | Node::End
+            | Node::DStep(_) => true,
+            Node::Basic(stmt) => {
+                matches!(&stmt.kind, StmtKind::Condition(e) if matches!(e.kind, ExprKind::Const(1)))
+            }
+            _ => false,
+        };
+        !generic && self.reductions.is_unreachable(el)
     }
 
     /// A jump out of an atomic sequence gives up control, one into another keeps it (SPIN's `patch_atomic`).
@@ -313,8 +410,9 @@ impl Table<'_, '_> {
             let Row::Options(options) = self.rows[at].clone() else { continue };
             let mut edges = Vec::new();
             for option in options {
-                if let Row::Edges(own) = &self.rows[option as usize] {
-                    let edge = own[0].clone();
+                if let Row::Edges(own) = &self.rows[option as usize]
+                    && let Some(edge) = own.first().cloned()
+                {
                     self.inherit_marks(edge.target, option);
                     edges.push(edge);
                 }

@@ -129,15 +129,34 @@ impl Lowering<'_> {
             .filter(|l| !self.variables.read.contains(*l))
             .cloned()
             .collect();
-        for leaf in hidden {
-            match (self.variables.leaf(&leaf), self.model.var(leaf.0).scope) {
-                (VarRef::Global(id), _) => self.program.globals[id.index()].hidden = true,
-                (VarRef::Local(id), Scope::Local(p)) => {
-                    self.program.proctypes[p.index()].locals[id.index()].hidden = true;
-                }
-                _ => {}
+        hidden.iter().for_each(|leaf| self.hide_leaf(leaf));
+    }
+
+    /// Takes variables out of the state.
+    pub(super) fn hide(&mut self, vars: &HashSet<VarId>) {
+        let leaves: Vec<Leaf> =
+            self.variables.leaves.keys().filter(|l| vars.contains(&l.0)).cloned().collect();
+        leaves.iter().for_each(|leaf| self.hide_leaf(leaf));
+    }
+
+    fn hide_leaf(&mut self, leaf: &Leaf) {
+        match (self.variables.leaf(leaf), self.model.var(leaf.0).scope) {
+            (VarRef::Global(id), _) => self.program.globals[id.index()].hidden = true,
+            (VarRef::Local(id), Scope::Local(p)) => {
+                self.program.proctypes[p.index()].locals[id.index()].hidden = true;
             }
+            _ => {}
         }
+    }
+
+    /// `x = 0` for a local variable.
+    pub(super) fn reset(&self, var: VarId) -> program::Statement {
+        let place = program::Place {
+            var: self.variables.leaf(&(var, Vec::new())),
+            scalar: scalar(self.model.var(var).ty),
+            index: Vec::new(),
+        };
+        program::Statement::Assign(place, program::Expr::Const(0))
     }
 }
 

@@ -1,0 +1,60 @@
+//! The reference interpreter as a model for the explorer: slow, and what compiled code is compared with.
+
+use explorer::{Batch, Model, Violation};
+use program::{FaultKind, Interpreter};
+
+/// A program explored with the interpreter.
+#[derive(Clone, Debug)]
+pub struct InterpretedModel {
+    interpreter: Interpreter,
+}
+
+impl InterpretedModel {
+    /// A model of the interpreter's program.
+    pub fn new(interpreter: Interpreter) -> InterpretedModel {
+        InterpretedModel { interpreter }
+    }
+}
+
+/// A fault as the explorer's opaque number.
+pub(crate) fn violation(kind: FaultKind) -> Option<Violation> {
+    Violation::new(kind as u32)
+}
+
+impl Model for InterpretedModel {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn initial(&self, (): &mut (), out: &mut Batch) {
+        match self.interpreter.initial() {
+            Ok(state) => out.push(&state, 0),
+            Err(kind) => {
+                if let Some(violation) = violation(kind) {
+                    out.fail(0, violation);
+                }
+            }
+        }
+    }
+
+    fn expand(&self, (): &mut (), state: &[u8], out: &mut Batch) {
+        let expansion = self.interpreter.expand(state);
+        if expansion.invalid_end
+            && let Some(violation) = violation(FaultKind::InvalidEnd)
+        {
+            out.flag_source(violation);
+        }
+        for step in expansion.steps {
+            let label = step.moves.first().map_or(0, |m| m.transition.0);
+            let fault = step.fault.and_then(|f| violation(f.kind));
+            match (step.state, fault) {
+                (Some(state), fault) => {
+                    out.reserve_copy(&state);
+                    out.commit_step(state.len(), label, fault);
+                }
+                (None, Some(fault)) => out.fail(label, fault),
+                (None, None) => {}
+            }
+        }
+    }
+}

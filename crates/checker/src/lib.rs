@@ -1,0 +1,14 @@
+//! The pipeline: from a program to an outcome.
+//!
+//! Puts the parts together and knows no algorithm: next-state function, canonicaliser and limits go into the
+//! explorer, what it finds is replayed by the witness, and the result is plain data for the report.
+
+mod interpreted;
+mod outcome;
+mod run;
+mod trail;
+
+pub use interpreted::InterpretedModel;
+pub use outcome::fault_text;
+pub use run::{Engine, Options, check};
+pub use trail::trail;

@@ -1,0 +1,74 @@
+//! Findings in the words of the source.
+
+use diagnostics::{SourceMap, Span};
+use program::{Counterexample, FaultKind};
+use report::{ChangeLine, MessageLine, StepLine, Violation};
+
+/// The kind of a fault as the report names it, and what it means.
+pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str) {
+    match kind {
+        FaultKind::Assertion => ("assertion", "assertion violated"),
+        FaultKind::InvalidEnd => {
+            ("deadlock", "invalid end state: no process can move and not all are at an end")
+        }
+        FaultKind::Trace => ("trace", "an event that the trace assertion does not allow"),
+        FaultKind::ArrayIndex => ("runtime", "array index out of bounds"),
+        FaultKind::DivisionByZero => ("runtime", "division by zero"),
+        FaultKind::UninitialisedChannel => ("runtime", "use of a channel variable that holds no channel"),
+        FaultKind::DeadChannel => ("runtime", "use of a channel whose creator has died"),
+        FaultKind::BlockedDStep => ("runtime", "a statement inside a d_step blocks"),
+        FaultKind::EndlessDStep => ("runtime", "a d_step does not end"),
+        FaultKind::RendezvousInDStep => ("runtime", "a rendezvous send inside a d_step"),
+        FaultKind::TooManyProcesses => ("runtime", "more than 255 processes"),
+        FaultKind::TooManyChannels => ("runtime", "more than 255 channels"),
+        FaultKind::WrongArity => ("runtime", "a message with a wrong number of fields"),
+        FaultKind::PollRendezvous => ("runtime", "a rendezvous channel is polled"),
+        FaultKind::Nondeterminism => ("runtime", "two statements of a D_proctype are executable at once"),
+        FaultKind::Priority => ("runtime", "a priority outside 1..255"),
+        FaultKind::EnabledSelf => ("runtime", "enabled() asked about the process itself"),
+    }
+}
+
+/// The steps of a counterexample with their lines.
+pub(crate) fn step_lines(counterexample: &Counterexample, sources: &SourceMap) -> Vec<StepLine> {
+    (counterexample.steps.iter())
+        .map(|step| StepLine {
+            process: step.process.clone(),
+            pid: Some(u32::from(step.by.pid.0)),
+            file: sources.name(step.span.file).into(),
+            line: sources.line(step.span),
+            statement: step.statement.clone(),
+            changes: (step.changes.iter())
+                .map(|c| ChangeLine { variable: c.name.clone(), from: c.from.clone(), to: c.to.clone() })
+                .collect(),
+            message: step.message.as_ref().map(|m| MessageLine {
+                sent: m.sent,
+                channel: m.name.clone(),
+                fields: m.fields.clone(),
+            }),
+        })
+        .collect()
+}
+
+/// What the counterexample ends in.
+pub(crate) fn violation(counterexample: &Counterexample, kind: FaultKind, sources: &SourceMap) -> Violation {
+    let (word, message) = fault_text(kind);
+    let span = match kind {
+        FaultKind::InvalidEnd => counterexample.waiting.first().map(|(_, span, _)| *span),
+        _ => counterexample.steps.last().map(|s| s.span),
+    };
+    let text = counterexample.steps.last().map(|s| s.statement.as_str()).unwrap_or_default();
+    let message = match kind {
+        FaultKind::InvalidEnd => message.into(),
+        _ => format!("{message}: {text}"),
+    };
+    let line = |span: Span| sources.line(span);
+    Violation {
+        kind: word.into(),
+        message,
+        file: span.map_or(String::new(), |s| sources.name(s.file).into()),
+        line: span.map_or(0, line),
+        waiting: counterexample.waiting.iter().map(|(p, s, t)| (p.clone(), line(*s), t.clone())).collect(),
+        final_state: counterexample.last.iter().map(|v| (v.name.clone(), v.value.clone())).collect(),
+    }
+}

@@ -1,0 +1,124 @@
+//! One check from beginning to end.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use diagnostics::SourceMap;
+use explorer::{Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict};
+use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
+use report::{ErrorCount, Outcome, VerdictWord};
+use witness::{Ending, replay};
+
+use crate::InterpretedModel;
+use crate::outcome::{fault_text, step_lines, violation};
+
+/// Who makes successors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Machine code.
+    #[default]
+    Compiled,
+    /// The reference interpreter.
+    Interpreted,
+}
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which state next.
+    pub order: Order,
+    /// When to stop early.
+    pub limits: Limits,
+    /// Count all violations instead of stopping at the first.
+    pub all_errors: bool,
+    /// Who makes successors.
+    pub engine: Engine,
+}
+
+/// Checks a program for safety. The counterexample, if any, comes along for trail files.
+pub fn check<'a>(
+    program: Program,
+    sources: &SourceMap,
+    options: &Options,
+    interrupt: &'a AtomicBool,
+    progress: Option<(Duration, ProgressFn<'a>)>,
+) -> (Outcome, Option<Counterexample>) {
+    let layout = Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new()));
+    let interpreter = Interpreter::new(layout);
+    let mut config = Config {
+        order: options.order,
+        limits: options.limits,
+        all_errors: options.all_errors,
+        interrupt: Some(interrupt),
+        progress,
+    };
+    let report = search(&InterpretedModel::new(interpreter.clone()), &mut config);
+    conclude(&interpreter, sources, &report)
+}
+
+fn search<M: Model>(model: &M, config: &mut Config<'_>) -> Report {
+    explorer::explore(model, &mut NoReduction, config)
+}
+
+fn conclude(
+    interpreter: &Interpreter,
+    sources: &SourceMap,
+    report: &Report,
+) -> (Outcome, Option<Counterexample>) {
+    let statistics = &report.statistics;
+    let mut outcome = Outcome {
+        states: statistics.states,
+        transitions: statistics.transitions,
+        depth: statistics.depth,
+        search_seconds: statistics.time.as_secs_f64(),
+        bytes_per_state: statistics.bytes_per_state,
+        memory_bytes: statistics.memory,
+        errors: report.violations.iter().map(error_count).collect(),
+        ..Outcome::default()
+    };
+    (outcome.verdict, outcome.reason) = match report.verdict {
+        Verdict::Holds => (VerdictWord::Holds, None),
+        Verdict::Violated => (VerdictWord::Violated, None),
+        Verdict::Undecided(reason) => (VerdictWord::Undecided, Some(reason.to_string())),
+    };
+    let Some(found) = report.first_violation() else { return (outcome, None) };
+    match retrace(interpreter, found) {
+        Ok((kind, counterexample)) => {
+            let finding = violation(&counterexample, kind, sources);
+            outcome.reason = Some(finding.message.clone());
+            outcome.violation = Some(finding);
+            outcome.counterexample = Some(step_lines(&counterexample, sources));
+            (outcome, Some(counterexample))
+        }
+        Err(why) => {
+            // A violation that cannot be repeated is not shown as one: better no answer than a wrong one.
+            outcome.verdict = VerdictWord::Undecided;
+            outcome.reason = Some(why);
+            (outcome, None)
+        }
+    }
+}
+
+fn error_count(found: &Found) -> ErrorCount {
+    let (kind, message) = fault_kind(found.violation.id()).map_or(("runtime", "unknown"), fault_text);
+    ErrorCount { kind: kind.into(), message: message.into(), count: found.count }
+}
+
+fn retrace(interpreter: &Interpreter, found: &Found) -> Result<(FaultKind, Counterexample), String> {
+    let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
+    if found.path.states.is_empty() {
+        return Err(format!("the initial state cannot be built: {}", fault_text(kind).1));
+    }
+    let ending = match kind {
+        FaultKind::InvalidEnd => Ending::InvalidEnd,
+        kind => Ending::Fault(kind),
+    };
+    let counterexample = replay(interpreter, &found.path.states, ending, &mut |a, b| a == b)
+        .map_err(|mismatch| format!("internal error: {mismatch}"))?;
+    Ok((kind, counterexample))
+}
+
+fn fault_kind(id: u32) -> Option<FaultKind> {
+    FaultKind::ALL.into_iter().find(|&k| k as u32 == id)
+}

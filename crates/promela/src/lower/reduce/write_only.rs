@@ -1,0 +1,144 @@
+//! Write-only variables: a global that nothing reads is not part of the state (SPIN's `chanaccess`).
+
+use std::collections::HashSet;
+
+use super::uses::operands;
+use crate::resolved::{
+    Block, Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
+};
+
+/// Global scalars and arrays of scalars that are never read, printing and counting up aside.
+pub(in super::super) fn write_only(model: &Model) -> HashSet<VarId> {
+    let mut read = Read { vars: HashSet::new() };
+    for proctype in &model.proctypes {
+        read.block(&proctype.body);
+        proctype.provided.iter().for_each(|e| read.expr(e));
+    }
+    for variable in &model.variables {
+        match &variable.init {
+            crate::resolved::Initialiser::Value(e) => read.expr(e),
+            crate::resolved::Initialiser::List(es) => es.iter().for_each(|e| read.expr(e)),
+            _ => {}
+        }
+    }
+    for ltl in &model.ltl {
+        read.formula(&ltl.formula);
+    }
+    let scalar = |v: VarId| !matches!(model.var(v).ty, Type::Chan | Type::Struct(_));
+    let all = model.globals.iter().copied();
+    all.filter(|v| matches!(model.var(*v).scope, Scope::Global) && scalar(*v) && !read.vars.contains(v))
+        .collect()
+}
+
+struct Read {
+    vars: HashSet<VarId>,
+}
+
+impl Read {
+    fn block(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|s| self.stmt(s));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { target, value } => {
+                self.indices_of(target);
+                match counts(target, value) {
+                    true => {}
+                    false => self.expr(value),
+                }
+            }
+            StmtKind::AssignList { values, .. } => values.iter().for_each(|e| self.expr(e)),
+            StmtKind::Condition(e) | StmtKind::Assert(e) => self.expr(e),
+            StmtKind::Send { channel, args, .. } => {
+                self.var(channel);
+                args.iter().for_each(|e| self.expr(e));
+            }
+            StmtKind::Receive { channel, args, .. } => {
+                self.var(channel);
+                args.iter().for_each(|a| self.receive_arg(a));
+            }
+            StmtKind::SetPriority(a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            StmtKind::If(options) | StmtKind::Do(options) => options.iter().for_each(|b| self.block(b)),
+            StmtKind::Atomic(b) | StmtKind::DStep(b) | StmtKind::Block(b) => self.block(b),
+            StmtKind::Unless { main, escape } => {
+                self.block(main);
+                self.block(escape);
+            }
+            StmtKind::ReadInput(_)
+            | StmtKind::Printf { .. }
+            | StmtKind::Printm(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Else => {}
+        }
+    }
+
+    /// SPIN counts a variable that a message is received into as read.
+    fn receive_arg(&mut self, arg: &ReceiveArg) {
+        match arg {
+            ReceiveArg::Match(e) | ReceiveArg::Eval(e) => self.expr(e),
+            ReceiveArg::Store(LValue::Var(var)) => self.var(var),
+            ReceiveArg::Store(_) => {}
+        }
+    }
+
+    fn indices_of(&mut self, target: &LValue) {
+        if let LValue::Var(var) = target {
+            self.indices(var);
+        }
+    }
+
+    fn indices(&mut self, var: &VarRef) {
+        var.index.iter().for_each(|e| self.expr(e));
+        var.path.iter().filter_map(|f| f.index.as_ref()).for_each(|e| self.expr(e));
+    }
+
+    fn var(&mut self, var: &VarRef) {
+        self.vars.insert(var.var);
+        self.indices(var);
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Var(var) | ExprKind::Len(var) | ExprKind::Probe(_, var) => self.var(var),
+            ExprKind::RemoteVar { var, .. } => self.var(var),
+            ExprKind::Poll { channel, args, .. } => {
+                self.var(channel);
+                args.iter().for_each(|a| self.receive_arg(a));
+            }
+            _ => {}
+        }
+        operands(expr).into_iter().for_each(|e| self.expr(e));
+    }
+
+    fn formula(&mut self, formula: &crate::resolved::Formula) {
+        use crate::resolved::FormulaKind as F;
+        match &formula.kind {
+            F::Atom(e) => self.expr(e),
+            F::Not(f) | F::Next(f) | F::Always(f) | F::Eventually(f) => self.formula(f),
+            F::And(a, b)
+            | F::Or(a, b)
+            | F::Implies(a, b)
+            | F::Equivalent(a, b)
+            | F::Until(a, b)
+            | F::Release(a, b)
+            | F::WeakUntil(a, b) => {
+                self.formula(a);
+                self.formula(b);
+            }
+        }
+    }
+}
+
+/// `x++` and `x--`: the old value goes nowhere but into the new one.
+fn counts(target: &LValue, value: &Expr) -> bool {
+    let (LValue::Var(to), ExprKind::Binary(_, a, b)) = (target, &value.kind) else { return false };
+    match (&a.kind, &b.kind) {
+        (ExprKind::Var(from), ExprKind::Const(1)) => from.var == to.var && from.span == to.span,
+        _ => false,
+    }
+}

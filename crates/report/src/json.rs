@@ -1,0 +1,21 @@
+//! JSON: a contract that scripts depend on.
+
+use serde_json::Value;
+
+use crate::{Outcome, Symmetry};
+
+/// One object with everything. `counterexample` and `errors` are always lists.
+pub fn outcome_json(outcome: &Outcome) -> Value {
+    let mut value = serde_json::to_value(outcome).unwrap_or_default();
+    if let Some(object) = value.as_object_mut()
+        && object.get("counterexample").is_some_and(Value::is_null)
+    {
+        object.insert("counterexample".into(), Value::Array(Vec::new()));
+    }
+    value
+}
+
+/// The symmetry alone.
+pub fn symmetry_json(symmetry: &Symmetry) -> Value {
+    serde_json::to_value(symmetry).unwrap_or_default()
+}

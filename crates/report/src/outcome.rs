@@ -1,0 +1,191 @@
+//! What there is to report, as plain data.
+
+use serde::Serialize;
+
+/// The result of a check, whatever the language.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: VerdictWord,
+    /// Why undecided, or what is violated.
+    pub reason: Option<String>,
+    /// States stored.
+    pub states: u64,
+    /// Steps generated.
+    pub transitions: u64,
+    /// Greatest distance from the initial state.
+    pub depth: u32,
+    /// From the command to the verdict.
+    pub seconds: f64,
+    /// The search alone.
+    pub search_seconds: f64,
+    /// Memory for each stored state.
+    pub bytes_per_state: f64,
+    /// Memory of the search.
+    pub memory_bytes: u64,
+    /// The symmetry found and used.
+    pub symmetry: Symmetry,
+    /// The run to the first violation.
+    pub counterexample: Option<Vec<StepLine>>,
+    /// The violation the counterexample ends in.
+    pub violation: Option<Violation>,
+    /// How often each kind of violation occurred.
+    pub errors: Vec<ErrorCount>,
+    /// Things a user should know that are not errors.
+    pub notices: Vec<String>,
+    /// For B: how often each operation was executed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub coverage: Vec<(String, u64)>,
+}
+
+/// The three verdicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictWord {
+    /// Everything was explored and nothing is wrong.
+    Holds,
+    /// Something is wrong.
+    Violated,
+    /// Nothing wrong was found, and not everything was explored.
+    #[default]
+    Undecided,
+}
+
+/// What was found of symmetry and what was made of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Symmetry {
+    /// The method used.
+    pub method: String,
+    /// One state for each orbit, exactly.
+    pub exact: bool,
+    /// Order of the group.
+    pub group_order: String,
+    /// Its structure, as in "S3 wr S2".
+    pub structure: String,
+    /// Generators, each a list of cycles in source names.
+    pub generators: Vec<Vec<String>>,
+    /// Why this method.
+    pub reason: String,
+    /// What broke symmetry, where.
+    pub lost: Vec<Lost>,
+    /// What canonicalising cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<CanonicaliserCost>,
+}
+
+impl Default for Symmetry {
+    fn default() -> Symmetry {
+        Symmetry {
+            method: "none".into(),
+            exact: true,
+            group_order: "1".into(),
+            structure: "trivial".into(),
+            generators: Vec::new(),
+            reason: String::new(),
+            lost: Vec::new(),
+            cost: None,
+        }
+    }
+}
+
+/// A place where symmetry was lost.
+#[derive(Clone, Debug, Serialize)]
+pub struct Lost {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The reason.
+    pub why: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// What canonicalising cost.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CanonicaliserCost {
+    /// Calls.
+    pub calls: u64,
+    /// Mean time of a call.
+    pub nanoseconds_per_call: f64,
+    /// Share of the search time.
+    pub share: f64,
+    /// Refinement rounds, over all calls.
+    pub refinement_rounds: u64,
+    /// Nodes of the search that refinement left over.
+    pub search_nodes: u64,
+    /// Calls answered from the cache.
+    pub cache_hits: u64,
+}
+
+/// One move of a counterexample.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepLine {
+    /// Who moved: `P(1)`, or the operation of a machine.
+    pub process: String,
+    /// The process number, for Promela.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pid: Option<u32>,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The statement.
+    pub statement: String,
+    /// What it changed.
+    pub changes: Vec<ChangeLine>,
+    /// The message it sent or received.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<MessageLine>,
+}
+
+/// A variable with another value than before.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangeLine {
+    /// Its name.
+    pub variable: String,
+    /// The value before.
+    pub from: Option<String>,
+    /// The value after.
+    pub to: Option<String>,
+}
+
+/// A message.
+#[derive(Clone, Debug, Serialize)]
+pub struct MessageLine {
+    /// Sent rather than received.
+    pub sent: bool,
+    /// The channel.
+    pub channel: String,
+    /// The fields.
+    pub fields: Vec<String>,
+}
+
+/// What a counterexample ends in.
+#[derive(Clone, Debug, Serialize)]
+pub struct Violation {
+    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`.
+    pub kind: String,
+    /// In words.
+    pub message: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// Where every process stands: who, line, what it is about to do.
+    pub waiting: Vec<(String, u32, String)>,
+    /// Everything the last state holds.
+    pub final_state: Vec<(String, String)>,
+}
+
+/// How often a kind of violation occurred.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorCount {
+    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`.
+    pub kind: String,
+    /// In words.
+    pub message: String,
+    /// How often.
+    pub count: u64,
+}

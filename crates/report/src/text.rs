@@ -1,0 +1,114 @@
+//! Text for people: the verdict first, then why, then the figures.
+
+use std::fmt::Write;
+
+use crate::{Outcome, StepLine, Symmetry, VerdictWord, Violation, chart};
+
+/// The whole report.
+pub fn outcome_text(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    for notice in &outcome.notices {
+        let _ = writeln!(out, "notice: {notice}");
+    }
+    let verdict = match outcome.verdict {
+        VerdictWord::Holds => "holds",
+        VerdictWord::Violated => "violated",
+        VerdictWord::Undecided => "undecided",
+    };
+    match &outcome.reason {
+        Some(reason) => writeln!(out, "{verdict}: {reason}"),
+        None => writeln!(out, "{verdict}"),
+    }
+    .unwrap_or_default();
+    if let Some(steps) = &outcome.counterexample {
+        counterexample(&mut out, steps, outcome.violation.as_ref());
+    }
+    figures(&mut out, outcome);
+    out.push_str(&symmetry_text(&outcome.symmetry));
+    out
+}
+
+/// What was found of symmetry.
+pub fn symmetry_text(symmetry: &Symmetry) -> String {
+    let mut out = String::new();
+    let exact = if symmetry.exact { "exact" } else { "approximate" };
+    let _ = writeln!(
+        out,
+        "symmetry: {} ({exact}), group of order {} ({})",
+        symmetry.method, symmetry.group_order, symmetry.structure
+    );
+    if !symmetry.reason.is_empty() {
+        let _ = writeln!(out, "  why: {}", symmetry.reason);
+    }
+    for generator in &symmetry.generators {
+        let _ = writeln!(out, "  {}", generator.join(", "));
+    }
+    for lost in &symmetry.lost {
+        let _ = writeln!(out, "  symmetry lost here: {}:{}: {}", lost.file, lost.line, lost.why);
+        if let Some(hint) = &lost.hint {
+            let _ = writeln!(out, "    hint: {hint}");
+        }
+    }
+    if let Some(cost) = &symmetry.cost {
+        let _ = writeln!(
+            out,
+            "  canonicaliser: {} calls, {:.0} ns each, {:.0} % of the search; {} refinement rounds, {} search nodes, {} cache hits",
+            cost.calls,
+            cost.nanoseconds_per_call,
+            100.0 * cost.share,
+            cost.refinement_rounds,
+            cost.search_nodes,
+            cost.cache_hits
+        );
+    }
+    out
+}
+
+fn figures(out: &mut String, outcome: &Outcome) {
+    let rate = outcome.states as f64 / outcome.search_seconds.max(1e-9);
+    let _ = writeln!(
+        out,
+        "{} states, {} transitions, depth {}; {:.3} s ({:.0} states/s), {:.1} MB, {:.1} bytes/state",
+        outcome.states,
+        outcome.transitions,
+        outcome.depth,
+        outcome.seconds,
+        rate,
+        outcome.memory_bytes as f64 / 1e6,
+        outcome.bytes_per_state
+    );
+    for error in &outcome.errors {
+        let _ = writeln!(out, "  {} x {}: {}", error.count, error.kind, error.message);
+    }
+    for (operation, count) in &outcome.coverage {
+        let _ = writeln!(out, "  {operation}: {count}");
+    }
+}
+
+fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Violation>) {
+    let width = steps.len().to_string().len();
+    for (number, step) in steps.iter().enumerate() {
+        let _ =
+            write!(out, "{:width$}  {}  line {}  {}", number + 1, step.process, step.line, step.statement);
+        for change in &step.changes {
+            match (&change.from, &change.to) {
+                (_, Some(to)) => write!(out, "  [{} = {to}]", change.variable),
+                (_, None) => write!(out, "  [{} gone]", change.variable),
+            }
+            .unwrap_or_default();
+        }
+        out.push('\n');
+    }
+    if let Some(violation) = violation {
+        let _ = writeln!(out, "{}:{}: {}", violation.file, violation.line, violation.message);
+        for (who, line, what) in &violation.waiting {
+            let _ = writeln!(out, "  {who} at line {line}: {what}");
+        }
+        let values: Vec<String> = violation.final_state.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+        let _ = writeln!(out, "final state: {}", values.join(", "));
+    }
+    let drawn = chart(steps);
+    if !drawn.is_empty() {
+        let _ = writeln!(out, "messages:\n{drawn}");
+    }
+}
