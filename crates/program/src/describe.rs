@@ -1,6 +1,6 @@
 //! A state in words: every variable and channel with its value, for traces and for people.
 
-use crate::{Configuration, EntryKind, Layout, Part, Pid, Program, Scalar, Variable};
+use crate::{CellSlot, Configuration, EntryKind, Layout, Part, Pid, Program, Scalar, Variable};
 
 /// A variable or channel of a state and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub fn describe(layout: &Layout, state: &[u8]) -> Vec<NamedValue> {
                 Part::Control => slot.offset,
                 Part::Reference => configuration.reference_start + slot.offset,
             };
-            push_cells(&mut out, &layout.program, var, "", &state[base as usize..]);
+            push_cells(&mut out, &layout.program, (var, *slot), "", &state[base as usize..]);
         }
     }
     for pid in 0..configuration.processes.len() {
@@ -73,7 +73,7 @@ fn describe_process(
                 Part::Reference => entry.reference,
             };
             let at = (base + slot.offset) as usize;
-            push_cells(out, &layout.program, var, &format!("{name}:"), &state[at..]);
+            push_cells(out, &layout.program, (var, *slot), &format!("{name}:"), &state[at..]);
         }
     }
 }
@@ -116,9 +116,15 @@ fn describe_channel(
     });
 }
 
-fn push_cells(out: &mut Vec<NamedValue>, program: &Program, var: &Variable, prefix: &str, bytes: &[u8]) {
+fn push_cells(
+    out: &mut Vec<NamedValue>,
+    program: &Program,
+    (var, slot): (&Variable, CellSlot),
+    prefix: &str,
+    bytes: &[u8],
+) {
     for cell in 0..var.cells() {
-        let value = var.scalar.load(&bytes[cell * var.scalar.size()..]);
+        let value = slot.load(&bytes[cell * var.scalar.size()..]);
         out.push(NamedValue {
             name: format!("{prefix}{}", element_name(var, cell)),
             value: value_text(program, var.scalar, var.mtype.as_deref(), value),

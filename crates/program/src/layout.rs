@@ -10,7 +10,7 @@
 //! types and channels exist, in order of creation. Its number is the header of every state. Within a process or a
 //! channel the cells stand at fixed offsets from the two bases of its [`Entry`].
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
 use crate::configuration::{ConfigId, Configuration, Entry, EntryKind};
@@ -40,8 +40,8 @@ pub enum CellClass {
     Last,
 }
 
-/// The classes whose cells belong to the reference part.
-pub type ReferenceCells = HashSet<CellClass>;
+/// The classes whose cells belong to the reference part, and whether they are biased ([`CellSlot::biased`]).
+pub type ReferenceCells = HashMap<CellClass, bool>;
 
 /// Where the first cell of a class stands, relative to the base of its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,28 @@ pub struct CellSlot {
     pub offset: u32,
     /// The type of the cells.
     pub scalar: Scalar,
+    /// Values are stored plus one, so that a zero byte is "no value": an unused message slot, a variable that has
+    /// not been assigned yet or will never be read again. A symmetry may then move every value, 0 included, and
+    /// leaves "no value" alone. Only cells of one byte are biased; 255 cannot be stored in them.
+    pub biased: bool,
+}
+
+impl CellSlot {
+    /// Reads the cell that starts `bytes`.
+    pub fn load(self, bytes: &[u8]) -> i32 {
+        match self.biased {
+            true => self.scalar.truncate(i32::from(bytes[0]) - 1),
+            false => self.scalar.load(bytes),
+        }
+    }
+
+    /// Writes `value`, truncated, into the cell that starts `bytes`.
+    pub fn store(self, value: i32, bytes: &mut [u8]) {
+        match self.biased {
+            true => bytes[0] = (self.scalar.truncate(value) + 1) as u8,
+            false => self.scalar.store(value, bytes),
+        }
+    }
 }
 
 /// The cells of one process.
@@ -265,9 +287,12 @@ impl Cursor<'_> {
     }
 
     fn place(&mut self, class: CellClass, scalar: Scalar, cells: usize) -> CellSlot {
-        let part = if self.reference.contains(&class) { Part::Reference } else { Part::Control };
+        let (part, biased) = match self.reference.get(&class) {
+            Some(&biased) => (Part::Reference, biased && scalar.size() == 1),
+            None => (Part::Control, false),
+        };
         let used = &mut self.used[part as usize];
-        let slot = CellSlot { part, offset: *used, scalar };
+        let slot = CellSlot { part, offset: *used, scalar, biased };
         *used += (cells * scalar.size()) as u32;
         slot
     }
@@ -283,6 +308,7 @@ fn process_frame(program: &Program, id: ProctypeId, reference: &ReferenceCells) 
         part: Part::Control,
         offset: cursor.plain(1),
         scalar: Scalar::Byte,
+        biased: false,
     });
     let locals = (proctype.locals.iter().zip(0..))
         .map(|(var, i)| {

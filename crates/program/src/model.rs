@@ -67,6 +67,8 @@ impl Variable {
 pub enum Initialiser {
     /// All zero.
     Zero,
+    /// No value yet: it is written before it is read. Zero bytes, which in a biased cell are no value.
+    Unset,
     /// This value in every cell; evaluated when the process (or the program) starts.
     Value(Expr),
     /// One value per cell; missing ones are the last given, as in SPIN.

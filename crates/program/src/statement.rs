@@ -13,6 +13,9 @@ pub enum Statement {
     Else,
     /// Always executable.
     Assign(Place, Expr),
+    /// The variable's value will never be read again: leave in it what says nothing (all bytes zero, which in a
+    /// biased cell is no value at all; see [`crate::CellSlot::biased`]). Always executable.
+    Forget(Place),
     /// `run P(..)` as a statement (`result` none) or `x = run P(..)`. The new process's number is assigned.
     Run {
         /// The type of the new process.

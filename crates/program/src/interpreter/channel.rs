@@ -65,8 +65,11 @@ impl Interpreter {
         world.bytes[(channel.entry.control + frame.length) as usize] = messages.len() as u8;
         for slot in 0..self.capacity(channel) {
             for (field, &cell) in frame.fields.iter().enumerate() {
-                let value = messages.get(slot).map_or(0, |m| m[field]);
-                world.store(self.field_address(channel, slot, field), cell, value);
+                let at = self.field_address(channel, slot, field);
+                match messages.get(slot) {
+                    Some(message) => world.store(at, cell, message[field]),
+                    None => world.forget(at, cell),
+                }
             }
         }
     }

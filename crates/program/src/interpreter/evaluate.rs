@@ -71,6 +71,14 @@ impl Interpreter {
         Ok(())
     }
 
+    /// Leaves "no value" in a variable.
+    pub(super) fn forget(&self, world: &mut World, at: Viewpoint, place: &Place) -> Result<(), FaultKind> {
+        if let Some((address, slot)) = self.locate(world, at, place)? {
+            world.forget(address, slot);
+        }
+        Ok(())
+    }
+
     /// Where a place stands in the state; `None` when it is not there.
     fn locate(
         &self,

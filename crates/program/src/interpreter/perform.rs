@@ -75,6 +75,7 @@ impl Interpreter {
                 let value = self.evaluate(world, at, expr)?;
                 self.assign(world, at, place, value)?;
             }
+            Statement::Forget(place) => self.forget(world, at, place)?,
             Statement::Run { proctype, args, priority, result } => {
                 let values: Vec<i32> = self.evaluate_all(world, at, args)?;
                 let new = self.create_process(world, *proctype, &values, *priority)?;

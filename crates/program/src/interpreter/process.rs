@@ -58,7 +58,8 @@ impl Interpreter {
     ) -> Result<(), FaultKind> {
         for cell in 0..var.cells() {
             let value = match &var.init {
-                Initialiser::Zero | Initialiser::Parameter => continue,
+                Initialiser::Zero | Initialiser::Parameter => 0,
+                Initialiser::Unset => continue,
                 Initialiser::Value(expr) => self.evaluate(world, at, expr)?,
                 Initialiser::List(exprs) => {
                     let Some(expr) = exprs.get(cell).or(exprs.last()) else { continue };

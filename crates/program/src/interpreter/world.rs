@@ -62,11 +62,16 @@ impl World {
     }
 
     pub fn load(&self, at: usize, slot: CellSlot) -> i32 {
-        slot.scalar.load(&self.bytes[at..])
+        slot.load(&self.bytes[at..])
     }
 
     pub fn store(&mut self, at: usize, slot: CellSlot, value: i32) {
-        slot.scalar.store(value, &mut self.bytes[at..]);
+        slot.store(value, &mut self.bytes[at..]);
+    }
+
+    /// Leaves "no value" in a cell.
+    pub fn forget(&mut self, at: usize, slot: CellSlot) {
+        self.bytes[at..at + slot.scalar.size()].fill(0);
     }
 
     /// Where cell `index` of a global stands.
