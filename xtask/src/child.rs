@@ -101,7 +101,8 @@ fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Re
     }
 }
 
-fn high_water_mark(status_file: &Path) -> u64 {
+/// The peak of resident memory in bytes, from a `status` file of `/proc`; 0 if there is none.
+pub fn high_water_mark(status_file: &Path) -> u64 {
     let Ok(text) = std::fs::read_to_string(status_file) else { return 0 };
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

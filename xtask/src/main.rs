@@ -1,6 +1,8 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
+mod bench_spin;
 mod child;
 mod compare;
+mod fuzz;
 mod generate;
 mod models;
 mod outcome;
@@ -24,6 +26,10 @@ struct CommandLine {
 enum Command {
     /// Compare every model below some directories with SPIN
     SpinCompare(spin_compare::Arguments),
+    /// Measure speed and memory beside SPIN
+    BenchSpin(bench_spin::Arguments),
+    /// Feed mutated models to the library
+    Fuzz(fuzz::Arguments),
     /// Compare random programs with SPIN
     RandomCompare(random_compare::Arguments),
 }
@@ -31,6 +37,8 @@ enum Command {
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
+        Command::BenchSpin(arguments) => bench_spin::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
     };
     result.unwrap_or_else(|message| {

@@ -61,6 +61,8 @@ pub struct SpinRun {
     pub outcome: Outcome,
     /// Seconds of `spin -a`, of gcc and of the last pan.
     pub seconds: [f64; 3],
+    /// pan's own figure for its search alone, in hundredths of a second.
+    pub search_seconds: f64,
     /// Peak resident memory of pan.
     pub peak_memory: u64,
     /// The deepest path pan reported.
@@ -80,6 +82,7 @@ pub fn check(model: &Path, directory: &Path, config: &Config) -> std::io::Result
     let mut result = SpinRun {
         outcome: Outcome::unfinished("not run"),
         seconds: [0.0; 3],
+        search_seconds: 0.0,
         peak_memory: 0,
         depth_reached: 0,
         state_vector: 0,
@@ -139,8 +142,8 @@ fn first_line(text: &str) -> &str {
     text.lines().find(|line| line.contains("error")).or(text.lines().next()).unwrap_or("no message")
 }
 
-/// Runs pan, deepening `-m` while it is too small.
-fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::io::Result<()> {
+/// Runs the pan in `directory`, deepening `-m` while it is too small.
+pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::io::Result<()> {
     let mut depth = config.depth;
     loop {
         let mut command = Command::new("stdbuf");
@@ -164,6 +167,8 @@ fn read_figures(stdout: &str, result: &mut SpinRun) {
         let rest = &stdout[stdout.find(words)? + words.len()..];
         rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse::<u64>().ok()
     };
+    let elapsed = stdout.split_once("pan: elapsed time ").and_then(|(_, rest)| rest.split(' ').next());
+    result.search_seconds = elapsed.and_then(|seconds| seconds.parse().ok()).unwrap_or(0.0);
     result.depth_reached = number_after("depth reached").unwrap_or(0);
     result.state_vector = number_after("State-vector").unwrap_or(0);
 }
@@ -221,6 +226,20 @@ fn kind_of(message: &str) -> Violation {
         Violation::Trace
     } else {
         Violation::Runtime
+    }
+}
+
+impl Config {
+    /// What a SPIN user would run for speed: SPIN's own static reductions, gcc -O2, no partial-order reduction.
+    pub fn fast(defines: &[String], limits: Limits) -> Config {
+        let flags = ["-w", "-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=16000"];
+        Config {
+            spin_flags: Vec::new(),
+            gcc_flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+            pan_flags: Vec::new(),
+            depth: 10_000,
+            ..Config::counting(2, defines, limits)
+        }
     }
 }
 

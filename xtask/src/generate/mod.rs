@@ -7,6 +7,7 @@ mod random;
 mod scope;
 mod shrink;
 mod statement;
+mod symmetric;
 mod tree;
 
 pub use census::Census;
@@ -20,13 +21,22 @@ pub use tree::Program;
 pub enum Flavour {
     /// Anything.
     General,
+    /// Alike processes, told apart by nothing.
+    Symmetric,
+    /// Alike processes and a few statements that tell them apart.
+    AlmostSymmetric,
 }
 
 /// The program that belongs to a seed.
 pub fn program(flavour: Flavour, seed: u64) -> Program {
-    let random = Random::new(seed);
+    let mut random = Random::new(seed);
     match flavour {
         Flavour::General => grow::grow(random),
+        Flavour::Symmetric => symmetric::grow(random, 0),
+        Flavour::AlmostSymmetric => {
+            let spoilers = random.between(1, 2);
+            symmetric::grow(random, spoilers)
+        }
     }
 }
 
@@ -36,10 +46,12 @@ mod tests {
 
     #[test]
     fn a_seed_means_one_program() {
-        for seed in 0..50 {
-            let text = print(&program(Flavour::General, seed));
-            assert_eq!(text, print(&program(Flavour::General, seed)));
-            assert!(text.contains("proctype"), "{text}");
+        for flavour in [Flavour::General, Flavour::Symmetric, Flavour::AlmostSymmetric] {
+            for seed in 0..50 {
+                let text = print(&program(flavour, seed));
+                assert_eq!(text, print(&program(flavour, seed)));
+                assert!(text.contains("proctype"), "{text}");
+            }
         }
     }
 }

@@ -1,0 +1,285 @@
+//! Grows symmetric programs, and almost symmetric ones.
+//!
+//! A symmetric program has two to four alike processes with the numbers 0 to N-1. Identifiers (process numbers) are only copied,
+//! compared for equality, sent and used as indices, and a choice of one names all of them alike, so every permutation of
+//! the processes is a symmetry by construction. Some programs also have a class of data values that are treated alike.
+//! An almost symmetric program is a symmetric one with a few statements that tell processes apart: an order between
+//! numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A reduction that
+//! misses one of these merges states that differ, and the comparison with the unreduced search shows it.
+use super::random::Random;
+use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement, Type, Variable};
+
+/// A symmetric program; `spoilers` statements are added that tell processes apart.
+pub fn grow(random: Random, spoilers: usize) -> Program {
+    let mut grower = Symmetric { random, processes: 2, phases: 3, values: 0, box_capacity: 0 };
+    grower.processes = grower.random.weighted(&[0, 0, 40, 52, 8]);
+    grower.phases = grower.random.between(2, 4);
+    grower.values = if grower.random.chance(30) { grower.random.between(2, 3) } else { 0 };
+    grower.box_capacity = grower.random.weighted(&[45, 40, 15]);
+    let mut program = grower.program();
+    for _ in 0..spoilers {
+        grower.spoil(&mut program);
+    }
+    program
+}
+
+struct Symmetric {
+    random: Random,
+    /// How many processes are alike.
+    processes: usize,
+    /// Values of each process's phase, which is a plain number.
+    phases: usize,
+    /// Data values that are treated alike; 0 for none.
+    values: usize,
+    /// Capacity of each process's mailbox.
+    box_capacity: usize,
+}
+
+fn word(text: &str) -> Expression {
+    Expression::word(text)
+}
+
+fn equal(left: Expression, right: Expression) -> Expression {
+    Expression::binary(left, "==", right)
+}
+
+fn number(value: usize) -> Expression {
+    Expression::Number(value as i64)
+}
+
+fn variable(kind: &'static str, name: &str, size: Option<usize>, initial: Option<Initial>) -> Variable {
+    Variable { prefix: "", kind: Type::Basic(kind), name: name.to_owned(), size, initial }
+}
+
+impl Symmetric {
+    fn program(&mut self) -> Program {
+        let count = self.processes;
+        let mut fields = vec![Type::Basic("pid")];
+        // Variables start with a value that names nothing: zero would tell process 0 from the others.
+        let mut locals = vec![variable("pid", "peer", None, Some(Initial::Value(number(count))))];
+        let mut globals = vec![
+            variable("byte", "phase", Some(count), None),
+            variable("byte", "total", None, None),
+            // The value `count` names no process, so nobody owns anything at first.
+            variable("pid", "owner", None, Some(Initial::Value(number(count)))),
+            variable("bool", "asked", Some(count + 1), None),
+            variable("pid", "next", Some(count), Some(Initial::Value(number(count)))),
+        ];
+        if self.values > 0 {
+            fields.push(Type::Basic("byte"));
+            let none = Some(Initial::Value(number(self.values)));
+            locals.push(variable("byte", "value", None, none.clone()));
+            globals.push(variable("byte", "board", None, none));
+        }
+        let mailboxes = Initial::Channel(self.box_capacity, fields);
+        globals.push(variable("chan", "mailbox", Some(count), Some(mailboxes)));
+        let body = self.body();
+        let node = Process {
+            name: "Node".to_owned(),
+            active: Some(count),
+            parameters: Vec::new(),
+            priority: None,
+            provided: None,
+            locals,
+            body,
+        };
+        Program { globals, processes: vec![node], ..Program::default() }
+    }
+
+    fn body(&mut self) -> Block {
+        let mut body = vec![self.choose_peer()];
+        if self.values > 0 {
+            body.push(self.choose_value());
+        }
+        let options = (0..self.random.between(2, 4)).map(|_| self.option()).collect();
+        let repeated = Statement::Do(options);
+        let repeat = if self.random.chance(60) {
+            Statement::Label("end".to_owned(), Box::new(repeated))
+        } else {
+            repeated
+        };
+        body.push(repeat);
+        body
+    }
+
+    /// `if :: peer = 0 :: peer = 1 ... fi`: alike for every permutation, although it is full of literals.
+    fn choose_peer(&mut self) -> Statement {
+        let choice = |n| vec![Statement::Assign(Place::plain("peer"), number(n))];
+        Statement::If((0..self.processes).map(choice).collect())
+    }
+
+    fn choose_value(&mut self) -> Statement {
+        let choice = |n| vec![Statement::Assign(Place::plain("value"), number(n))];
+        Statement::If((0..self.values).map(choice).collect())
+    }
+
+    fn option(&mut self) -> Block {
+        let mut option = vec![Statement::Guard(self.condition())];
+        for _ in 0..self.random.between(1, 3) {
+            let statement = self.statement();
+            option.push(statement);
+        }
+        if self.random.chance(30) {
+            return vec![Statement::Atomic(option)];
+        }
+        if self.random.chance(15) {
+            option.push(Statement::Break);
+        }
+        option
+    }
+
+    /// An identifier that certainly names a process.
+    fn process_id(&mut self) -> Expression {
+        word(["_pid", "peer"][self.random.weighted(&[60, 40])])
+    }
+
+    /// An identifier that may name none.
+    fn any_id(&mut self) -> Expression {
+        match self.random.below(4) {
+            0 => word("owner"),
+            1 => Expression::Read(Place::element("next", self.process_id())),
+            _ => self.process_id(),
+        }
+    }
+
+    fn phase(&mut self) -> Place {
+        Place::element("phase", self.process_id())
+    }
+
+    fn condition(&mut self) -> Expression {
+        match self.random.weighted(&[40, 15, 10, 10, 15, 10]) {
+            0 => equal(Expression::Read(self.phase()), number(self.random.below(self.phases))),
+            1 => equal(word("owner"), self.any_id()),
+            2 => Expression::binary(word("owner"), "!=", self.process_id()),
+            3 => Expression::binary(word("total"), "<", number(self.random.between(1, 3))),
+            4 => {
+                let at = self.any_id();
+                Expression::Unary("!", Box::new(Expression::Read(Place::element("asked", at))))
+            }
+            _ if self.values > 0 => equal(word("board"), word("value")),
+            _ => equal(word("peer"), word("_pid")),
+        }
+    }
+
+    fn statement(&mut self) -> Statement {
+        match self.random.weighted(&[25, 12, 12, 8, 14, 14, 6, 6, 5, 4]) {
+            0 => Statement::Assign(self.phase(), number(self.random.below(self.phases))),
+            1 => Statement::Assign(Place::plain("owner"), self.any_id()),
+            2 => {
+                let at = self.any_id();
+                Statement::Assign(Place::element("asked", at), word(["true", "false"][self.random.below(2)]))
+            }
+            3 => {
+                let sum = Expression::binary(word("total"), "+", number(1));
+                Statement::Assign(Place::plain("total"), Expression::binary(sum, "%", number(3)))
+            }
+            4 => self.send(),
+            5 => self.receive(),
+            6 => Statement::Assign(Place::element("next", self.process_id()), self.any_id()),
+            7 => self.choose_peer(),
+            8 if self.values > 0 => Statement::Assign(Place::plain("board"), word("value")),
+            8 => Statement::Skip,
+            _ => Statement::Assert(self.assertion()),
+        }
+    }
+
+    fn assertion(&mut self) -> Expression {
+        let small = Expression::binary(word("total"), "<", number(self.random.between(2, 3)));
+        let condition = self.condition();
+        Expression::binary(small, "||", condition)
+    }
+
+    fn send(&mut self) -> Statement {
+        let mut message = vec![self.process_id()];
+        if self.values > 0 {
+            message.push(word("value"));
+        }
+        Statement::Send(Place::element("mailbox", word("peer")), "!", message)
+    }
+
+    fn receive(&mut self) -> Statement {
+        let mut pattern = vec![if self.random.chance(25) { word("eval(peer)") } else { word("peer") }];
+        if self.values > 0 {
+            pattern.push(word("value"));
+        }
+        let channel = Place::element("mailbox", word("_pid"));
+        Statement::Receive { channel, operator: "?", copy: false, pattern }
+    }
+
+    /// Adds one thing that tells processes apart.
+    fn spoil(&mut self, program: &mut Program) {
+        let literal = number(self.random.below(self.processes));
+        let spoiler = match self.random.below(9) {
+            0 => Statement::Guard(Expression::binary(word("_pid"), "<=", word("peer"))),
+            1 => Statement::Guard(Expression::binary(
+                word("_pid"),
+                "<",
+                number(self.random.between(1, self.processes)),
+            )),
+            2 => Statement::Assign(Place::element("phase", literal), number(1)),
+            3 => {
+                let sum = Expression::binary(word("peer"), "+", number(1));
+                Statement::Assign(Place::plain("peer"), Expression::binary(sum, "%", number(self.processes)))
+            }
+            4 => Statement::Assign(Place::plain("owner"), literal),
+            5 => Statement::Assert(Expression::binary(word("owner"), "!=", literal)),
+            6 => Statement::DStep(vec![
+                Statement::Assign(Place::plain("total"), number(0)),
+                Statement::If(vec![
+                    vec![
+                        Statement::Guard(equal(word("phase[0]"), number(0))),
+                        Statement::Assign(Place::plain("peer"), number(0)),
+                    ],
+                    vec![
+                        Statement::Guard(equal(word("phase[1]"), number(0))),
+                        Statement::Assign(Place::plain("peer"), number(1)),
+                    ],
+                    vec![Statement::Else],
+                ]),
+            ]),
+            7 => return self.unequal_start(program),
+            _ => Statement::Assign(Place::plain("total"), Expression::binary(word("_pid"), "%", number(2))),
+        };
+        let blocks = program.processes.iter_mut().map(|process| &mut process.body);
+        let mut places: Vec<&mut Block> = blocks.flat_map(inner_blocks).collect();
+        let index = self.random.below(places.len());
+        if let Some(block) = places.get_mut(index) {
+            let at = self.random.between(1, block.len());
+            block.insert(at, spoiler);
+        }
+    }
+
+    /// One process starts otherwise than the rest: a further process sets it up.
+    fn unequal_start(&mut self, program: &mut Program) {
+        let at = number(self.random.below(self.processes));
+        let set = Statement::Assign(Place::element("asked", at), word("true"));
+        let name = format!("Starter{}", program.processes.len());
+        program.processes.push(Process {
+            name,
+            active: Some(1),
+            parameters: Vec::new(),
+            priority: None,
+            provided: None,
+            locals: Vec::new(),
+            body: vec![set],
+        });
+    }
+}
+
+/// The options of the loops in a block, where further statements may be set behind the guard.
+fn inner_blocks(block: &mut Block) -> Vec<&mut Block> {
+    block
+        .iter_mut()
+        .filter(|statement| is_loop(statement))
+        .flat_map(Statement::blocks)
+        .filter(|b| !b.is_empty())
+        .collect()
+}
+
+fn is_loop(statement: &Statement) -> bool {
+    match statement {
+        Statement::Do(_) => true,
+        Statement::Label(_, inner) => is_loop(inner),
+        _ => false,
+    }
+}
