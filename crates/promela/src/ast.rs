@@ -116,6 +116,8 @@ pub struct Body {
     pub span: Span,
     /// The closing brace.
     pub close: Span,
+    /// Is the first statement followed by `->`?
+    pub arrow: bool,
 }
 
 /// A number with its place.
@@ -391,8 +393,8 @@ pub enum StmtKind {
         target: Option<VarRef>,
         /// The name called.
         name: Name,
-        /// The actual parameters as text.
-        args: Vec<String>,
+        /// The actual parameters.
+        args: Vec<Expr>,
         /// The expansion; `None` when it could not be read.
         body: Option<Box<Stmt>>,
     },

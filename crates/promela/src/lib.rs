@@ -1,7 +1,39 @@
 //! Promela: preprocessor, lexer, parser, printer, resolver and lowering.
+//!
+//! The language is that of SPIN 6.5.2 (Holzmann, *The SPIN Model Checker*, 2004, and its sources), embedded C
+//! excepted. [`parse`] does everything up to the resolved [`Model`](resolved::Model); each stage can be had alone.
 
 pub mod ast;
+pub mod lexer;
 mod lower;
+pub mod parser;
+pub mod preprocess;
+pub mod resolve;
 pub mod resolved;
+mod stream;
+pub mod token;
 
 pub use lower::{Reduction, lower};
+
+use diagnostics::{Diagnostic, FileId, SourceMap};
+use preprocess::{Define, Loader};
+use resolved::Model;
+
+/// Reads a model: preprocesses, parses and resolves it. `None` when it is refused; the messages say why, and hold the
+/// warnings of one that is accepted.
+pub fn parse(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    defines: &[Define],
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let mut messages = Vec::new();
+    let text = preprocess::preprocess(sources, file, loader, defines, &mut messages);
+    let program = parser::parse(&text, &mut messages);
+    // Names that went missing with a broken declaration would only cause more messages.
+    if messages.iter().any(Diagnostic::is_error) {
+        return (None, messages);
+    }
+    let model = resolve::resolve(&program, file, &mut messages);
+    (model, messages)
+}

@@ -267,7 +267,7 @@ impl Label {
     }
 }
 
-/// A sequence of statements, never empty.
+/// A sequence of statements, empty only as the body of a process that does nothing.
 #[derive(Debug, Clone)]
 pub struct Block {
     /// The statements in order.

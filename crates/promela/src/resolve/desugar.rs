@@ -1,0 +1,373 @@
+//! `for`, `select`, `unless` and the options of `if` and `do`, brought into the form SPIN's verifier works on.
+//!
+//! How SPIN rewrites these decides how many states a model has, so it is followed to the letter (`for_setup`,
+//! `for_index`, `for_body`, `sel_index`, `do_unless`, `if_seq` and `check_sequence` in `flow.c`, `select` in
+//! `spinlex.c` of 6.5.2).
+
+use super::Resolver;
+use super::declaration::zero;
+use super::reference::Wanted;
+use crate::ast;
+use crate::resolved::{
+    BinaryOp, Block, Expr, ExprKind, Initialiser, LValue, LabelId, ProctypeKind, ReceiveArg, Stmt, StmtKind,
+    Type, VarId, VarRef, Variable,
+};
+use diagnostics::{Diagnostic, Span};
+
+/// SPIN writes a `select` out when it has at most so many values.
+const MAX_WRITTEN_OUT: i32 = 33;
+
+impl Resolver<'_> {
+    /// `x = from; do :: x <= to -> body; x++ :: else -> break od`.
+    pub(super) fn for_range(
+        &mut self,
+        var: &ast::VarRef,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        body: &ast::Body,
+        stmt: &ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) -> Option<StmtKind> {
+        let index = self.loop_index(var);
+        let (from, to) = (self.expr(from), self.expr(to));
+        self.check_order(&from, &to, stmt.span);
+        let body = self.in_loop(|r| r.loop_body(body));
+        let index = index?;
+        out.push(assignment(&index, from, stmt));
+        Some(counting_loop(&index, BinaryOp::LessEqual, to, body, stmt))
+    }
+
+    /// Over an array: as above, from 0 to its last index. Over a channel: each message is received and sent again.
+    pub(super) fn for_in(
+        &mut self,
+        var: &ast::VarRef,
+        of: &ast::VarRef,
+        body: &ast::Body,
+        stmt: &ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) -> Option<StmtKind> {
+        let first = var.parts.first()?;
+        let structure = self.lookup(&first.name.text).map(|id| self.model.var(id).ty);
+        if matches!(structure, Some(Type::Struct(_))) {
+            return self.for_in_channel(var, of, body, stmt, out);
+        }
+        let index = self.loop_index(var);
+        let array = self.reference(of, Wanted::Array);
+        let length = array.as_ref().and_then(|r| self.length(r));
+        if let (Some(_), None) = (&array, length) {
+            self.error("for-array", "this is no array", of.span);
+        }
+        let body = self.in_loop(|r| r.loop_body(body));
+        let (index, length) = (index?, length?);
+        let last = Expr { kind: ExprKind::Const(i32::try_from(length).ok()? - 1), span: of.span };
+        out.push(assignment(&index, zero(of.span), stmt));
+        Some(counting_loop(&index, BinaryOp::LessEqual, last, body, stmt))
+    }
+
+    /// Number of elements of the array a reference leads to.
+    fn length(&self, reference: &VarRef) -> Option<u32> {
+        let mut ty = self.model.var(reference.var).ty;
+        let mut array = self.model.var(reference.var).array;
+        for step in &reference.path {
+            let Type::Struct(id) = ty else { return None };
+            let field = &self.model.structure(id).fields[step.field as usize];
+            (ty, array) = (field.ty, field.array);
+        }
+        array
+    }
+
+    fn for_in_channel(
+        &mut self,
+        var: &ast::VarRef,
+        of: &ast::VarRef,
+        body: &ast::Body,
+        stmt: &ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) -> Option<StmtKind> {
+        let message = self.reference(var, Wanted::Any)?;
+        let channel = self.channel(of)?;
+        let capacity = self.iterated(&channel, message.ty, of.span)?;
+        let counter = self.counter(if capacity > 255 { Type::Short } else { Type::Byte }, stmt.span);
+        let leaves = self.leaves(message);
+        let receive = StmtKind::Receive {
+            channel: channel.clone(),
+            args: leaves.iter().map(|leaf| ReceiveArg::Store(LValue::Var(leaf.clone()))).collect(),
+            random: false,
+            keep: false,
+        };
+        let send = StmtKind::Send {
+            channel: channel.clone(),
+            args: leaves.into_iter().map(|leaf| Expr { span: var.span, kind: ExprKind::Var(leaf) }).collect(),
+            sorted: false,
+        };
+        let mut inner = self.in_loop(|r| r.loop_body(body));
+        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+        inner.splice(0..0, [plain(receive), plain(send)]);
+        let length = Expr { kind: ExprKind::Len(channel), span: of.span };
+        out.push(assignment(&counter, zero(of.span), stmt));
+        Some(counting_loop(&counter, BinaryOp::Less, length, inner, stmt))
+    }
+
+    /// The capacity of a channel that can be walked over: buffered, with one field of the index's structure.
+    fn iterated(&mut self, channel: &VarRef, ty: Type, span: Span) -> Option<u32> {
+        let init = match &self.model.var(channel.var).init {
+            Initialiser::Channel(init) if channel.path.is_empty() => init,
+            _ => {
+                self.error("for-channel", "the messages of this channel are not known here", span);
+                return None;
+            }
+        };
+        if init.capacity > 0 && init.declared[..] == [ty] {
+            return Some(init.capacity);
+        }
+        let declared = init.span;
+        let message = "a buffered channel of exactly the index's structure is needed here";
+        let error = Diagnostic::error("for-channel", message, span).also(declared, "declared here");
+        self.errors.push(error);
+        None
+    }
+
+    /// A hidden counter.
+    fn counter(&mut self, ty: Type, span: Span) -> VarRef {
+        let id = VarId(u32::try_from(self.model.variables.len()).unwrap_or(u32::MAX));
+        let name = format!("_for_{}", id.0);
+        self.model.variables.push(Variable {
+            unique_name: name.clone(),
+            name,
+            scope: self.scope(),
+            ty,
+            array: None,
+            init: Initialiser::Zero,
+            visibility: None,
+            is_param: false,
+            span,
+        });
+        VarRef { var: id, index: None, path: Vec::new(), ty, span }
+    }
+
+    /// The index of a loop must be a plain variable.
+    fn loop_index(&mut self, var: &ast::VarRef) -> Option<VarRef> {
+        if let Some(name) = self.predefined(var) {
+            self.error("loop-index", format!("`{name}` cannot count a loop"), var.span);
+            return None;
+        }
+        let reference = self.reference(var, Wanted::Any)?;
+        let plain = reference.path.is_empty() && reference.index.is_none();
+        if plain && !matches!(reference.ty, Type::Chan | Type::Struct(_)) {
+            return Some(reference);
+        }
+        let error = Diagnostic::error("loop-index", "only a plain variable can count here", var.span);
+        self.errors.push(error.hint("not a channel, a structure or an element of an array"));
+        None
+    }
+
+    fn check_order(&mut self, from: &Expr, to: &Expr, span: Span) {
+        if let (ExprKind::Const(a), ExprKind::Const(b)) = (&from.kind, &to.kind)
+            && a > b
+        {
+            self.error("empty-range", format!("the range {a} .. {b} is empty"), span);
+        }
+    }
+
+    fn loop_body(&mut self, body: &ast::Body) -> Vec<Stmt> {
+        if let Some(here) = &mut self.here {
+            here.open();
+            here.initialising = false;
+        }
+        let mut stmts = Vec::new();
+        self.steps(&body.steps, &mut stmts);
+        if let Some(here) = &mut self.here {
+            here.close();
+        }
+        stmts
+    }
+
+    /// Written out as an `if` when SPIN does so while reading, else a loop that may stop at any value.
+    pub(super) fn select(
+        &mut self,
+        var: &ast::VarRef,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        literal: bool,
+        stmt: &ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) -> Option<StmtKind> {
+        let index = self.loop_index(var);
+        let (from, to) = (self.expr(from), self.expr(to));
+        self.check_order(&from, &to, stmt.span);
+        let index = index?;
+        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+        if let (ExprKind::Const(a), ExprKind::Const(b), true) = (&from.kind, &to.kind, literal)
+            && b.wrapping_sub(*a) < MAX_WRITTEN_OUT
+        {
+            let value = |n| Expr { kind: ExprKind::Const(n), span: stmt.span };
+            let option = |n| Block { stmts: vec![assignment(&index, value(n), stmt)], span: stmt.span };
+            return Some(StmtKind::If((*a..=*b).map(option).collect()));
+        }
+        out.push(assignment(&index, from, stmt));
+        let more = compare(&index, BinaryOp::Less, to, stmt.span);
+        let go_on =
+            Block { stmts: vec![plain(StmtKind::Condition(more)), increment(&index, stmt)], span: stmt.span };
+        let stop = Block { stmts: vec![plain(StmtKind::Break)], span: stmt.span };
+        Some(StmtKind::Do(if literal { vec![go_on, stop] } else { vec![stop, go_on] }))
+    }
+
+    /// A block in braces is taken apart: its statements are the sequence. A label before such a block stays outside.
+    pub(super) fn unless(
+        &mut self,
+        main: &ast::Stmt,
+        escape: &ast::Stmt,
+        stmt: &ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) {
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        self.stmt(main, Vec::new(), &mut first);
+        self.stmt(escape, Vec::new(), &mut second);
+        let (Some(mut main), Some(escape)) = (first.pop(), second.pop()) else { return };
+        out.append(&mut first);
+        out.append(&mut second);
+        self.check_escape(&escape);
+        let escape = sequence_of(escape);
+        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+        let labels = std::mem::take(&mut main.labels);
+        let wrap: fn(Block) -> StmtKind = match main.kind {
+            _ if labels.is_empty() => {
+                let kind = StmtKind::Unless { main: sequence_of(main), escape };
+                return out.push(plain(kind));
+            }
+            StmtKind::Block(_) => StmtKind::Block,
+            StmtKind::Atomic(_) => StmtKind::Atomic,
+            StmtKind::DStep(_) => StmtKind::DStep,
+            _ => return self.label_before_unless(&labels),
+        };
+        let (StmtKind::Block(body) | StmtKind::Atomic(body) | StmtKind::DStep(body)) = main.kind else {
+            return;
+        };
+        let unless = plain(StmtKind::Unless { main: body, escape });
+        let kind = wrap(Block { stmts: vec![unless], span: stmt.span });
+        out.push(Stmt { labels, ..plain(kind) });
+    }
+
+    fn check_escape(&mut self, escape: &Stmt) {
+        if let (Some(label), false) = (escape.labels.first(), matches!(escape.kind, StmtKind::Do(_))) {
+            let span = self.model.labels[label.index()].span;
+            let error = Diagnostic::error("misplaced-label", "an escape cannot begin with a label", span);
+            self.errors.push(error.label("it is no state of its own"));
+        }
+    }
+
+    fn label_before_unless(&mut self, labels: &[LabelId]) {
+        let Some(label) = labels.first().map(|l| self.model.labels[l.index()].clone()) else { return };
+        let error = Diagnostic::error("misplaced-label", "this label belongs to no single state", label.span);
+        self.errors.push(error.hint(format!("write `{}: {{ … unless … }}`", label.name)));
+    }
+
+    pub(super) fn options(&mut self, options: &[ast::Body]) -> Vec<Block> {
+        let mut blocks: Vec<Block> = options.iter().map(|option| self.option(option)).collect();
+        let claim = self.here.as_ref().is_some_and(|here| here.kind == ProctypeKind::Never);
+        if !claim {
+            blocks.iter_mut().for_each(|block| drop_redundant_skips(&mut block.stmts));
+        }
+        self.else_last(&mut blocks);
+        blocks
+    }
+
+    fn option(&mut self, option: &ast::Body) -> Block {
+        if let Some(here) = &mut self.here {
+            here.initialising = false;
+        }
+        let mut stmts = Vec::new();
+        self.steps(&option.steps, &mut stmts);
+        if stmts.is_empty() {
+            self.error("empty-sequence", "an option needs at least one statement", option.span);
+        }
+        Block { stmts, span: option.span }
+    }
+
+    fn else_last(&mut self, blocks: &mut Vec<Block>) {
+        let is_else = |b: &Block| matches!(b.stmts.first(), Some(Stmt { kind: StmtKind::Else, .. }));
+        let mut found: Vec<usize> = (0..blocks.len()).filter(|i| is_else(&blocks[*i])).collect();
+        let Some(at) = found.pop() else { return };
+        if let Some(first) = found.first() {
+            let (again, first) = (blocks[at].span, blocks[*first].span);
+            let error = Diagnostic::error("duplicate-else", "there are two `else` options", again);
+            self.errors.push(error.also(first, "the other one"));
+        }
+        let last = blocks.remove(at);
+        if self.has_exclusive && blocks.iter().any(|b| b.stmts.first().is_some_and(uses_channel)) {
+            let message = "`else` beside sends or receives cannot be combined with `xr` and `xs`";
+            self.error("else-with-exclusive", message, last.span);
+        }
+        blocks.push(last);
+    }
+}
+
+/// The statements of a block in braces, or the statement alone.
+fn sequence_of(stmt: Stmt) -> Block {
+    match stmt.kind {
+        StmtKind::Block(block) if stmt.labels.is_empty() => block,
+        _ => Block { span: stmt.span, stmts: vec![stmt] },
+    }
+}
+
+/// `do :: index op limit -> body; index++ :: else -> break od`.
+fn counting_loop(index: &VarRef, op: BinaryOp, limit: Expr, body: Vec<Stmt>, stmt: &ast::Stmt) -> StmtKind {
+    let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+    let mut stmts = vec![plain(StmtKind::Condition(compare(index, op, limit, stmt.span)))];
+    stmts.extend(body);
+    stmts.push(increment(index, stmt));
+    let stop = vec![plain(StmtKind::Else), plain(StmtKind::Break)];
+    StmtKind::Do(vec![Block { stmts, span: stmt.span }, Block { stmts: stop, span: stmt.span }])
+}
+
+fn compare(index: &VarRef, op: BinaryOp, limit: Expr, span: Span) -> Expr {
+    let index = Expr { kind: ExprKind::Var(index.clone()), span: index.span };
+    Expr { kind: ExprKind::Binary(op, Box::new(index), Box::new(limit)), span }
+}
+
+fn assignment(index: &VarRef, value: Expr, stmt: &ast::Stmt) -> Stmt {
+    let kind = StmtKind::Assign { target: LValue::Var(index.clone()), value };
+    Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call }
+}
+
+fn increment(index: &VarRef, stmt: &ast::Stmt) -> Stmt {
+    let one = Expr { kind: ExprKind::Const(1), span: stmt.span };
+    assignment(index, compare(index, BinaryOp::Add, one, stmt.span), stmt)
+}
+
+/// In a run of unlabelled skips and prints inside an option, SPIN removes every skip after the first that is not at the
+/// end.
+fn drop_redundant_skips(stmts: &mut Vec<Stmt>) {
+    let mut run = 0;
+    let last = stmts.len().saturating_sub(1);
+    let mut at = 0;
+    stmts.retain(|stmt| {
+        let here = at;
+        at += 1;
+        let print = matches!(stmt.kind, StmtKind::Printf { .. } | StmtKind::Printm(_));
+        let skip = matches!(&stmt.kind, StmtKind::Condition(e) if matches!(e.kind, ExprKind::Const(1)));
+        if !(print || skip) || !stmt.labels.is_empty() {
+            run = 0;
+            return true;
+        }
+        run += 1;
+        !(run > 1 && skip && here != last)
+    });
+}
+
+/// Does a guard look at a channel, so that `else` beside it is dubious?
+pub(crate) fn uses_channel(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Send { .. } | StmtKind::Receive { .. } => true,
+        StmtKind::Condition(expr) => probes(expr),
+        _ => false,
+    }
+}
+
+fn probes(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Probe(..) => true,
+        ExprKind::Binary(_, a, b) => probes(a) || probes(b),
+        _ => false,
+    }
+}
