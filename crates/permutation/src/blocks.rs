@@ -116,12 +116,19 @@ pub fn minimal_block_systems(group: &Group, point: Point) -> Vec<BlockSystem> {
 /// All non-trivial blocks that contain a point, by size, then lexicographically.
 #[must_use]
 pub fn blocks_through(group: &Group, point: Point) -> Vec<Vec<Point>> {
+    some_blocks_through(group, point, usize::MAX)
+}
+
+/// As [`blocks_through`], but stops looking when so many blocks were found: a regular elementary abelian group of 256
+/// elements has 417,199 block systems.
+#[must_use]
+pub fn some_blocks_through(group: &Group, point: Point, limit: usize) -> Vec<Vec<Point>> {
     let orbit = group.orbits().of(point).to_vec();
     let principal = principal_blocks(group, point, &orbit);
     let mut found: BTreeSet<(usize, Vec<Point>)> = principal.iter().map(|b| (b.len(), b.clone())).collect();
     let mut queue: Vec<Vec<Point>> = principal.clone();
-    while let Some(block) = queue.pop() {
-        for other in &principal {
+    while let Some(block) = queue.pop().filter(|_| found.len() < limit) {
+        for other in principal.iter().filter(|other| !other.iter().all(|p| block.contains(p))) {
             let seed: Vec<Point> = block.iter().chain(other).copied().collect();
             let join = block_of(group, &seed);
             if join.len() < orbit.len() && found.insert((join.len(), join.clone())) {

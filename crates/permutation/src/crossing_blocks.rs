@@ -8,9 +8,9 @@
 //! Several may fit, for example both halves if `d` is two; all combinations are offered, up to a limit, and the
 //! caller's comparison of orders decides.
 
-use crate::{BlockSystem, Group, Point, block_systems, orbits_of};
+use crate::{BlockSystem, Group, Point, block_system_with, blocks::some_blocks_through, orbits_of};
 
-/// More combinations than this are not tried; the decomposition is then not found, never wrong.
+/// More blocks of the leading orbit, or combinations of one with others, are not tried; the decomposition is then not found, never wrong.
 const COMBINATIONS: usize = 256;
 
 /// All systems of blocks, each block meeting every non-trivial orbit, that the group permutes transitively. The one-block system is left out, and so are systems with
@@ -23,7 +23,9 @@ pub fn crossing_block_systems(group: &Group) -> Vec<BlockSystem> {
     let others: Vec<&[Point]> = orbits.non_trivial().filter(|o| o[0] != leader[0]).collect();
     let singletons = BlockSystem::new(group.degree(), leader.iter().map(|&p| vec![p]).collect());
     let mut systems = Vec::new();
-    for system in std::iter::once(singletons).chain(block_systems(group, leader[0])) {
+    let blocks = some_blocks_through(group, leader[0], COMBINATIONS);
+    let coarser = blocks.iter().map(|block| block_system_with(group, block));
+    for system in std::iter::once(singletons).chain(coarser) {
         for block in unions(group, &system, &others) {
             if block.len() > 1 {
                 systems.push(images(group, &block, system.blocks().len()));

@@ -14,10 +14,13 @@
 
 mod adapted_base;
 mod blocks;
+mod canonical_image;
 mod chain;
+mod classify;
 mod cosets;
 mod crossing_blocks;
 mod dependent_orbits;
+mod describe;
 mod disjoint;
 mod enumerate;
 pub mod families;
@@ -27,6 +30,7 @@ mod known_order;
 mod minimising_set;
 mod notation;
 mod orbits;
+mod packed;
 mod partition_stabiliser;
 mod perm;
 mod point;
@@ -37,12 +41,18 @@ mod schreier_sims;
 mod smallest_image;
 mod smallest_set_image;
 mod stabiliser_pruning;
+mod structure;
 mod wreath;
 
-pub use blocks::{BlockSystem, block_system_with, block_systems, blocks_through, minimal_block_systems};
+pub use blocks::{
+    BlockSystem, block_system_with, block_systems, blocks_through, minimal_block_systems, some_blocks_through,
+};
+pub use canonical_image::CanonicalImage;
 pub use chain::{Level, StabiliserChain};
+pub use classify::{Classified, ClassifyConfig, Structure};
 pub use cosets::{right_coset_representatives, smallest_in_coset};
 pub use crossing_blocks::crossing_block_systems;
+pub use describe::{Description, Strategy, describe};
 pub use disjoint::{DisjointProduct, Factor};
 pub use enumerate::{Elements, coset_representatives};
 pub use group::Group;
@@ -50,6 +60,7 @@ pub use minimising_set::MinimisingSet;
 pub use notation::{GeneratorList, NotationError, NotationErrorKind, parse_generators, parse_perm};
 pub use num_bigint::BigUint;
 pub use orbits::{Orbits, Transversal, orbits_of};
+pub use packed::PackedPerm;
 pub use perm::{ImageListError, Perm};
 pub use point::{MAX_DEGREE, Point};
 pub use random::{ProductReplacement, Random};

@@ -26,7 +26,7 @@ pub struct SmallestImage {
 }
 
 /// Memory that [`SmallestImage`] reuses from one vector to the next.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Scratch<T> {
     current: Frontier<T>,
     next: Frontier<T>,
@@ -36,12 +36,20 @@ pub struct Scratch<T> {
 }
 
 /// Candidates: vectors with the path that led to them.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Frontier<T> {
     /// One vector after the other.
     rows: Vec<T>,
     /// For each vector, its last step.
     paths: Vec<u32>,
+}
+
+impl<T> Default for Scratch<T> {
+    fn default() -> Self {
+        let empty = || Frontier { rows: Vec::new(), paths: Vec::new() };
+        let (current, next) = (empty(), empty());
+        Self { current, next, steps: Vec::new(), buffer: Vec::new(), order: Vec::new() }
+    }
 }
 
 /// One choice of the search.

@@ -86,6 +86,18 @@ impl WreathProduct {
         exchange_names(self.outer.degree(), &self.blocks[left], &self.blocks[right])
     }
 
+    /// The same after renaming the points.
+    #[must_use]
+    pub fn renamed(&self, by: &Perm) -> Self {
+        let rename = |block: &Vec<Point>| block.iter().map(|&p| by.image(p)).collect();
+        Self {
+            blocks: self.blocks.iter().map(rename).collect(),
+            inner: self.inner.iter().map(|copy| copy.conjugate(by)).collect(),
+            outer: self.outer.conjugate(by),
+            permuter: self.permuter.clone(),
+        }
+    }
+
     /// Whether names ascend in every block, so that inner before outer minimises in the plain order of states.
     #[must_use]
     pub fn is_aligned(&self) -> bool {
