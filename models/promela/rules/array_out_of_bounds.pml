@@ -1,0 +1,12 @@
+//! about = "An index outside the array is an error"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+byte a[3]
+byte i = 2
+
+active proctype walker() {
+  i++;
+  a[i] = 1
+}

@@ -1,0 +1,15 @@
+//! about = "Nobody sees the middle of an atomic sequence that does not block"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 31, O1 = 31 }
+
+byte x = 0
+
+active [2] proctype mover() {
+  atomic { x++; x++ };
+  assert(x == 2 || x == 4)
+}
+
+active proctype watcher() {
+  assert(x % 2 == 0)
+}

@@ -1,0 +1,21 @@
+//! about = "break leaves the innermost loop"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 24, O1 = 24 }
+
+byte outer = 0
+byte inner = 0
+
+init {
+  do
+  :: outer < 2 ->
+     outer++;
+     do
+     :: inner < 3 -> inner++
+     :: else -> break
+     od;
+     inner = 0
+  :: else -> break
+  od;
+  assert(outer == 2 && inner == 0)
+}

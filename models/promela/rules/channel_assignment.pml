@@ -1,0 +1,17 @@
+//! about = "Assigning a channel variable makes two names of one channel"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 8, O1 = 8 }
+
+chan a = [2] of { byte }
+chan b
+byte x
+
+init {
+  b = a;
+  b!1;
+  a!2;
+  assert(a == b && len(a) == 2 && len(b) == 2);
+  a?x;
+  assert(x == 1 && len(b) == 1)
+}

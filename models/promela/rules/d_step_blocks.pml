@@ -1,0 +1,11 @@
+//! about = "A statement that blocks inside a d_step is an error"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+bool never_set = false
+byte x = 0
+
+active proctype stuck() {
+  d_step { x = 1; never_set; x = 2 }
+}

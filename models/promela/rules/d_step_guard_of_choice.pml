@@ -1,0 +1,19 @@
+//! about = "A d_step that begins with a choice waits for one of the options that begin with a condition"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 1, O1 = 1 }
+
+// The option that begins with an assignment could always be taken, but SPIN leaves it out of the d_step's guard.
+
+byte x = 0
+
+active proctype chooser() {
+  d_step {
+    if
+    :: x = 1
+    :: x > 5 -> x = 2
+    fi
+  };
+  assert(x == 1)
+}

@@ -1,0 +1,19 @@
+//! about = "A loop inside a d_step runs to its end in one step"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 4, O1 = 4 }
+
+byte sum = 0
+
+active proctype adder() {
+  byte i;
+  d_step {
+    i = 1;
+    do
+    :: i <= 10 -> sum = sum + i; i++
+    :: else -> break
+    od;
+    i = 0
+  };
+  assert(sum == 55)
+}

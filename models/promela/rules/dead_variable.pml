@@ -1,0 +1,19 @@
+//! about = "A local variable that is not read again does not distinguish states under static reduction"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 118, O1 = 118 }
+
+byte x = 0
+
+active [2] proctype worker() {
+  byte scratch = 0;
+  if
+  :: scratch = 1
+  :: scratch = 2
+  :: scratch = 3
+  fi;
+  x = x + scratch;
+  x = (x > 0 -> 1 : 0);
+end:
+  false
+}

@@ -1,0 +1,18 @@
+//! about = "A state without successors outside all end labels is an invalid end state"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 1, O1 = 1 }
+
+bool a = false
+bool b = false
+
+active proctype one() {
+  a;
+  b = true
+}
+
+active proctype two() {
+  b;
+  a = true
+}

@@ -1,0 +1,16 @@
+//! about = "D_proctype promises at most one executable option; it behaves as a proctype"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 12, O1 = 12 }
+
+byte x = 0
+
+D_proctype counter() {
+  do
+  :: x < 3 -> x++
+  :: x >= 3 -> break
+  od;
+  assert(x == 3)
+}
+
+init { run counter() }

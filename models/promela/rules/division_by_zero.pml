@@ -1,0 +1,11 @@
+//! about = "Division by zero is an error"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+byte x = 0
+byte y = 1
+
+active proctype divider() {
+  y = 6 / x
+}

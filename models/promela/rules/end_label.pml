@@ -1,0 +1,16 @@
+//! about = "A process that waits at an end label may wait for ever"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 7, O1 = 7 }
+
+chan box = [1] of { byte }
+
+active proctype server() {
+  byte x;
+end_idle:
+  do
+  :: box?x -> assert(x == 1)
+  od
+}
+
+active proctype client() { box!1 }

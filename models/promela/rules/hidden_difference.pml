@@ -1,0 +1,16 @@
+//! about = "States that differ in hidden variables only are one state"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 4, O1 = 4 }
+
+hidden byte trace_of
+byte x = 0
+
+active proctype worker() {
+  if
+  :: trace_of = 1
+  :: trace_of = 2
+  :: trace_of = 3
+  fi;
+  x = 1
+}

@@ -1,0 +1,17 @@
+//! about = "Reading and writing in two steps loses an update"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 63, O1 = 63 }
+
+byte n = 0
+byte finished = 0
+
+active [2] proctype counter() {
+  byte mine;
+  mine = n;
+  n = mine + 1;
+  finished++;
+  (finished == 2);
+  assert(n == 2)
+}

@@ -1,0 +1,17 @@
+//! about = "A message may be a whole structure"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 7, O1 = 7 }
+
+typedef point { byte x; byte y }
+chan box = [1] of { byte, point }
+point p, q
+
+init {
+  byte kind;
+  p.x = 3;
+  p.y = 4;
+  box!1, p;
+  box?kind, q;
+  assert(kind == 1 && q.x == 3 && q.y == 4)
+}

@@ -1,0 +1,15 @@
+//! about = "mtype names are numbered downwards from the last one declared"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 6, O1 = 6 }
+
+mtype = { apple, pear, plum }
+mtype = { fig }
+mtype fruit = pear
+
+init {
+  assert(apple == 3 && pear == 2 && plum == 1 && fig == 4);
+  assert(fruit == pear && fruit != plum);
+  fruit = fig;
+  assert(fruit > apple)
+}

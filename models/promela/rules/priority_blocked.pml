@@ -1,0 +1,18 @@
+//! about = "A process of high priority that is blocked lets lower ones run"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 8, O1 = 8 }
+
+bool go = false
+byte order = 0
+
+active proctype low() priority 1 {
+  assert(order == 0);
+  go = true;
+  assert(order == 1)
+}
+
+active proctype high() priority 5 {
+  go;
+  order++
+}

@@ -1,0 +1,12 @@
+//! about = "&& and || do not evaluate their right side when the left decides"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 4, O1 = 4 }
+
+byte a[2]
+byte i = 5
+
+init {
+  assert(!(i < 2 && a[i] == 0));
+  assert(i >= 2 || a[i] == 0)
+}

@@ -1,0 +1,23 @@
+//! about = "timeout is true when nothing else in the system can move"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 13, O1 = 13 }
+
+bool go = false
+byte x = 0
+
+active proctype waiting() {
+  go;
+  assert(x == 2)
+}
+
+active proctype watchdog() {
+  timeout;
+  assert(x == 2);
+  go = true
+}
+
+active proctype worker() {
+  x++;
+  x++
+}

@@ -1,0 +1,26 @@
+//! about = "trace prescribes the order of operations on the channels it names"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 8, O1 = 8 }
+
+// A send and a receive are separate events.
+
+mtype = { ask, answer }
+chan wire = [1] of { mtype }
+
+active proctype client() {
+  wire!ask;
+  wire?answer
+}
+
+active proctype server() {
+  wire?ask;
+  wire!answer
+}
+
+trace {
+  wire!ask;
+  wire?ask;
+  wire!answer;
+  wire?answer
+}

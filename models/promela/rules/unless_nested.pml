@@ -1,0 +1,14 @@
+//! about = "The outer escape wins over the inner one"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 5, O1 = 5 }
+
+byte x = 0
+bool a = true
+
+active proctype worker() {
+  {
+    { x = 1; x = 2 } unless { a -> x = 3 }
+  } unless { a -> x = 4 };
+  assert(x == 4)
+}

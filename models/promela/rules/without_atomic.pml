@@ -1,0 +1,16 @@
+//! about = "Without atomic the same increments interleave and the watcher fails"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 31, O1 = 31 }
+
+byte x = 0
+
+active [2] proctype mover() {
+  x++;
+  x++
+}
+
+active proctype watcher() {
+  assert(x % 2 == 0)
+}

@@ -1,0 +1,13 @@
+//! about = "A variable that is written and never read"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 31, O1 = 21 }
+
+byte log_of = 0
+byte x = 0
+
+active [2] proctype worker() {
+  log_of = _pid + 1;
+  x++;
+  log_of = 7
+}
