@@ -1,0 +1,16 @@
+//! The concrete syntax of classical B: tokens, the abstract syntax tree and the parser.
+//!
+//! Predicates and expressions share one tree, because B's DEFINITIONS are macros whose kind is only known where they are
+//! used; the type checker tells them apart.
+
+pub mod ast;
+mod builtin;
+mod formula;
+mod machine;
+mod parser;
+mod substitution;
+mod token;
+
+pub use builtin::{Builtin, Constant};
+pub use machine::{conjuncts, parse_machine};
+pub use parser::ParseError;
