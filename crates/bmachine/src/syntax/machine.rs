@@ -132,7 +132,7 @@ impl Parser {
         loop {
             machine.assertions.push(self.formula()?);
             let more = self.eat(";");
-            if !more || matches!(self.peek(), Token::Ident(word) if is_reserved(word)) {
+            if !more || matches!(self.peek(), Token::Ident(word) if is_clause(word) || word == "END") {
                 return Ok(());
             }
         }

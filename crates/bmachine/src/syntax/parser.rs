@@ -49,7 +49,7 @@ impl Parser {
     /// From `start` to the end of the token before the cursor.
     pub fn since(&self, start: Span) -> Span {
         let end = self.tokens[self.at.saturating_sub(1)].span.end;
-        Span::new(start.file, start.start, end.max(start.start))
+        Span { file: start.file, start: start.start, end: end.max(start.start) }
     }
 
     pub fn advance(&mut self) {

@@ -61,7 +61,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, start: usize, token: Token) {
-        self.out.push(Located { token, span: Span::new(self.file, start as u32, self.at as u32) });
+        self.out.push(Located { token, span: Span::new(self.file, start, self.at) });
     }
 
     fn rest(&self) -> &str {

@@ -1,0 +1,383 @@
+//! Machine composition: from a file and what it names to units that share one space of entities.
+//!
+//! Nothing is renamed or merged textually. Every machine instance becomes a [`Unit`] with its own scope, a map from the
+//! names it may use to global entities; `INCLUDES p.M` puts M's entities into the includer's scope under `p.`. A seen
+//! machine is instantiated once per name, an included one once per prefix. For a refinement the abstraction lends its sets,
+//! constants and the types of its variables; its behaviour is replaced.
+//!
+//! Files come through a loader that the caller supplies, since libraries read no files.
+
+use crate::problem::Problem;
+use crate::syntax::ast::{ComponentKind, Definition, Ident, Machine, MachineUse};
+use crate::syntax::parse_machine;
+use diagnostics::{FileId, SourceMap, Span};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Finds the text of a machine or definition file by the name used in the source.
+pub trait Loader {
+    /// The display name and text of machine `name`, or of the definition file `name` when `definitions` is set.
+    fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)>;
+}
+
+/// A loader for machines that stand alone.
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&mut self, _name: &str, _definitions: bool) -> Option<(String, String)> {
+        None
+    }
+}
+
+/// What a name can stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entity {
+    Set(usize),
+    Element(usize, usize),
+    Constant(usize),
+    Variable(usize),
+    Operation(usize, usize),
+    /// A parameter of an included machine: unit and position among its arguments.
+    Argument(usize, usize),
+}
+
+/// A deferred or enumerated set.
+#[derive(Clone, Debug)]
+pub struct GivenSet {
+    pub name: String,
+    pub elements: Option<Vec<String>>,
+    /// Set parameters of the top machine are deferred sets too.
+    pub span: Span,
+}
+
+/// A constant or variable.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub name: String,
+    pub span: Span,
+    /// Abstract variables of a refined machine only lend their types.
+    pub in_state: bool,
+}
+
+/// One machine instance.
+#[derive(Debug)]
+pub struct Unit {
+    pub machine: Rc<Machine>,
+    pub scope: HashMap<String, Entity>,
+    pub definitions: HashMap<String, Definition>,
+    pub prefix: String,
+    pub role: Role,
+    /// The unit whose scope the arguments of this inclusion are read in, and the arguments.
+    pub arguments: Option<(usize, MachineUse)>,
+}
+
+/// How a unit takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Top,
+    Included,
+    Seen,
+    /// Refined by the top machine: properties and types only.
+    Abstract,
+}
+
+/// The whole composition, units in the order of initialisation (included before includers).
+#[derive(Debug, Default)]
+pub struct Composition {
+    pub units: Vec<Unit>,
+    pub sets: Vec<GivenSet>,
+    pub constants: Vec<Named>,
+    pub variables: Vec<Named>,
+    /// Operations of the top machine and promoted ones: unit, index, visible name.
+    pub exposed: Vec<(usize, usize, String)>,
+}
+
+/// Reads `text` and everything it names.
+pub fn compose(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &mut dyn Loader,
+) -> Result<Composition, Vec<Problem>> {
+    let mut composer =
+        Composer { sources, loader, out: Composition::default(), problems: Vec::new(), parsed: HashMap::new(), path: Vec::new(), seen: HashMap::new() };
+    let text = composer.sources.text(file).to_owned();
+    let (machine, errors) = parse_machine(file, &text);
+    composer.problems.extend(errors.into_iter().map(Problem::from));
+    if let (Some(machine), true) = (machine, composer.problems.is_empty()) {
+        composer.instantiate(Rc::new(machine), String::new(), Role::Top, None);
+    }
+    if composer.problems.is_empty() { Ok(composer.out) } else { Err(composer.problems) }
+}
+
+struct Composer<'a> {
+    sources: &'a mut SourceMap,
+    loader: &'a mut dyn Loader,
+    out: Composition,
+    problems: Vec<Problem>,
+    parsed: HashMap<String, Option<Rc<Machine>>>,
+    /// Names of the machines being instantiated, to find cycles.
+    path: Vec<String>,
+    /// Units already made, by name, prefix and role class.
+    seen: HashMap<(String, String), usize>,
+}
+
+/// Deepest chain of machines that use each other.
+const MAX_CHAIN: usize = 64;
+
+impl Composer<'_> {
+    fn instantiate(
+        &mut self,
+        machine: Rc<Machine>,
+        prefix: String,
+        role: Role,
+        arguments: Option<(usize, MachineUse)>,
+    ) -> Option<usize> {
+        let key = (machine.name.name.clone(), prefix.clone());
+        if let Some(&unit) = self.seen.get(&key) {
+            return Some(unit);
+        }
+        if self.path.contains(&machine.name.name) || self.path.len() > MAX_CHAIN {
+            let chain = self.path.join(" -> ");
+            let message = format!("machines use each other in a cycle: {chain} -> {}", machine.name.name);
+            self.problems.push(Problem::new(machine.name.span, message));
+            return None;
+        }
+        self.path.push(machine.name.name.clone());
+        let mut scope = HashMap::new();
+        self.dependencies(&machine, &prefix, role, &mut scope);
+        let unit = self.out.units.len();
+        self.declare(&machine, &prefix, role, unit, arguments.is_some(), &mut scope);
+        let definitions = self.definitions(&machine);
+        self.path.pop();
+        self.out.units.push(Unit { machine, scope, definitions, prefix, role, arguments });
+        self.seen.insert(key, unit);
+        self.expose(unit);
+        Some(unit)
+    }
+
+    /// Instantiates what the machine uses and imports the visible names.
+    fn dependencies(&mut self, machine: &Machine, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
+        if let Some(refined) = &machine.refines {
+            let used = MachineUse { name: refined.clone(), prefix: None, arguments: Vec::new() };
+            self.import(&used, prefix, Role::Abstract, scope);
+        }
+        let seen_role = if role == Role::Abstract { Role::Abstract } else { Role::Seen };
+        for used in machine.sees.iter().chain(&machine.uses) {
+            self.import(used, prefix, seen_role, scope);
+        }
+        let included_role = if role == Role::Abstract { Role::Abstract } else { Role::Included };
+        for used in machine.includes.iter().chain(&machine.extends).chain(&machine.imports) {
+            self.import(used, prefix, included_role, scope);
+        }
+    }
+
+    fn import(&mut self, used: &MachineUse, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
+        let Some(machine) = self.load(&used.name) else { return };
+        let inner = match &used.prefix {
+            Some(own) => format!("{prefix}{own}."),
+            None => prefix.to_owned(),
+        };
+        // Seen machines are shared: their instance does not depend on who sees them.
+        let instance = if role == Role::Seen { used.prefix.as_ref().map_or(String::new(), |p| format!("{p}.")) } else { inner };
+        // The includer's unit number is not known yet; it is patched in `declare`.
+        let arguments = (!used.arguments.is_empty()).then(|| (usize::MAX, used.clone()));
+        let Some(unit) = self.instantiate(machine, instance, role, arguments) else { return };
+        let own = used.prefix.as_ref().map_or(String::new(), |p| format!("{p}."));
+        for (name, entity) in &self.out.units[unit].scope {
+            // Sets and constants are visible without the prefix too; variables and operations only with it.
+            match entity {
+                Entity::Variable(_) | Entity::Operation(..) => {
+                    scope.insert(format!("{own}{name}"), *entity);
+                }
+                Entity::Argument(..) => {}
+                _ => {
+                    scope.insert(name.clone(), *entity);
+                    scope.insert(format!("{own}{name}"), *entity);
+                }
+            }
+        }
+    }
+
+    fn load(&mut self, name: &Ident) -> Option<Rc<Machine>> {
+        if let Some(known) = self.parsed.get(&name.name) {
+            return known.clone();
+        }
+        let machine = self.parse_file(name);
+        self.parsed.insert(name.name.clone(), machine.clone());
+        machine
+    }
+
+    fn parse_file(&mut self, name: &Ident) -> Option<Rc<Machine>> {
+        let Some((display, text)) = self.loader.load(&name.name, false) else {
+            let hint = format!("put {}.mch beside the machine that uses it", name.name);
+            self.problems.push(Problem::new(name.span, format!("machine {} was not found", name.name)).hint(hint));
+            return None;
+        };
+        let file = self.sources.add(display, text.clone());
+        let (machine, errors) = parse_machine(file, &text);
+        self.problems.extend(errors.into_iter().map(Problem::from));
+        let machine = machine?;
+        if machine.kind == ComponentKind::Definitions {
+            self.problems.push(Problem::new(name.span, format!("{} is a file of definitions", name.name)));
+            return None;
+        }
+        Some(Rc::new(machine))
+    }
+
+    fn declare(
+        &mut self,
+        machine: &Machine,
+        prefix: &str,
+        role: Role,
+        unit: usize,
+        has_arguments: bool,
+        scope: &mut HashMap<String, Entity>,
+    ) {
+        for other in &mut self.out.units {
+            if let Some((owner, _)) = &mut other.arguments {
+                if *owner == usize::MAX {
+                    *owner = unit;
+                }
+            }
+        }
+        for set in &machine.sets {
+            self.declare_set(set, prefix, scope);
+        }
+        for (position, parameter) in machine.parameters.iter().enumerate() {
+            if has_arguments {
+                scope.insert(parameter.name.clone(), Entity::Argument(unit, position));
+            } else if let Some(abstract_one) = scope.get(&parameter.name).copied() {
+                scope.insert(parameter.name.clone(), abstract_one);
+            } else if is_set_parameter(&parameter.name) {
+                let index = self.out.sets.len();
+                self.out.sets.push(GivenSet { name: parameter.name.clone(), elements: None, span: parameter.span });
+                scope.insert(parameter.name.clone(), Entity::Set(index));
+            } else {
+                self.declare_constant(parameter, prefix, scope);
+            }
+        }
+        for constant in &machine.constants {
+            self.declare_constant(constant, prefix, scope);
+        }
+        for variable in &machine.variables {
+            self.declare_variable(variable, prefix, role, scope);
+        }
+        for (index, operation) in machine.operations.iter().enumerate() {
+            scope.insert(operation.name.name.clone(), Entity::Operation(unit, index));
+        }
+    }
+
+    fn declare_set(&mut self, set: &crate::syntax::ast::SetDeclaration, prefix: &str, scope: &mut HashMap<String, Entity>) {
+        // A refinement may repeat a set of its abstraction.
+        if let (Some(Entity::Set(index)), Some(elements)) = (scope.get(&set.name.name).copied(), &set.elements) {
+            self.out.sets[index].elements = Some(elements.iter().map(|e| e.name.clone()).collect());
+            for (position, element) in elements.iter().enumerate() {
+                scope.insert(element.name.clone(), Entity::Element(index, position));
+            }
+            return;
+        }
+        let index = self.out.sets.len();
+        let elements = set.elements.as_ref().map(|names| names.iter().map(|e| e.name.clone()).collect());
+        self.out.sets.push(GivenSet { name: format!("{prefix}{}", set.name.name), elements, span: set.name.span });
+        scope.insert(set.name.name.clone(), Entity::Set(index));
+        for (position, element) in set.elements.iter().flatten().enumerate() {
+            scope.insert(element.name.clone(), Entity::Element(index, position));
+        }
+    }
+
+    fn declare_constant(&mut self, constant: &Ident, prefix: &str, scope: &mut HashMap<String, Entity>) {
+        if matches!(scope.get(&constant.name), Some(Entity::Constant(_))) {
+            return;
+        }
+        let index = self.out.constants.len();
+        let name = format!("{prefix}{}", constant.name);
+        self.out.constants.push(Named { name, span: constant.span, in_state: true });
+        scope.insert(constant.name.clone(), Entity::Constant(index));
+    }
+
+    fn declare_variable(&mut self, variable: &Ident, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
+        if let Some(Entity::Variable(index)) = scope.get(&variable.name).copied() {
+            // Kept from the abstraction: from now on it belongs to the state.
+            self.out.variables[index].in_state |= role != Role::Abstract;
+            return;
+        }
+        let index = self.out.variables.len();
+        let name = format!("{prefix}{}", variable.name);
+        self.out.variables.push(Named { name, span: variable.span, in_state: role != Role::Abstract });
+        scope.insert(variable.name.clone(), Entity::Variable(index));
+    }
+
+    fn definitions(&mut self, machine: &Machine) -> HashMap<String, Definition> {
+        let mut map = HashMap::new();
+        let mut files = machine.definition_files.clone();
+        let mut read = Vec::new();
+        while let Some((path, span)) = files.pop() {
+            if read.contains(&path) {
+                continue;
+            }
+            read.push(path.clone());
+            // Library files of other tools are often absent; uses of what they define are reported where they occur.
+            let Some((display, text)) = self.loader.load(&path, true) else { continue };
+            let file = self.sources.add(display, text.clone());
+            let (parsed, errors) = parse_machine(file, &text);
+            if let Some(error) = errors.first() {
+                self.problems.push(Problem::new(span, format!("in {path}: {}", error.message)));
+            }
+            let Some(parsed) = parsed else { continue };
+            files.extend(parsed.definition_files.clone());
+            for definition in parsed.definitions {
+                map.insert(definition.name.name.clone(), definition);
+            }
+        }
+        for definition in &machine.definitions {
+            map.insert(definition.name.name.clone(), definition.clone());
+        }
+        map
+    }
+
+    /// Which operations the user of the top machine sees: its own, promoted ones and those of extended machines.
+    fn expose(&mut self, unit: usize) {
+        if self.out.units[unit].role != Role::Top {
+            return;
+        }
+        let machine = Rc::clone(&self.out.units[unit].machine);
+        let mut exposed = Vec::new();
+        for promoted in &machine.promotes {
+            match self.out.units[unit].scope.get(&promoted.name) {
+                Some(&Entity::Operation(owner, index)) => exposed.push((owner, index, promoted.name.clone())),
+                _ => self.problems.push(Problem::new(promoted.span, format!("unknown operation {}", promoted.name))),
+            }
+        }
+        for used in &machine.extends {
+            let own = used.prefix.as_ref().map_or(String::new(), |p| format!("{p}."));
+            let Some(&extended) = self.seen.get(&(used.name.name.clone(), own.clone())) else { continue };
+            self.expose_extended(extended, &own, &mut exposed);
+        }
+        for (index, operation) in machine.operations.iter().enumerate() {
+            exposed.push((unit, index, operation.name.name.clone()));
+        }
+        self.out.exposed = exposed;
+    }
+
+    fn expose_extended(&self, unit: usize, own: &str, exposed: &mut Vec<(usize, usize, String)>) {
+        let machine = &self.out.units[unit].machine;
+        for (index, operation) in machine.operations.iter().enumerate() {
+            exposed.push((unit, index, format!("{own}{}", operation.name.name)));
+        }
+        for promoted in &machine.promotes {
+            if let Some(&Entity::Operation(owner, index)) = self.out.units[unit].scope.get(&promoted.name) {
+                exposed.push((owner, index, format!("{own}{}", promoted.name)));
+            }
+        }
+        for used in &machine.extends {
+            if let Some(&deeper) = self.seen.get(&(used.name.name.clone(), own.to_owned())) {
+                self.expose_extended(deeper, own, exposed);
+            }
+        }
+    }
+}
+
+/// Machine parameters written in capitals stand for sets, others for scalars.
+fn is_set_parameter(name: &str) -> bool {
+    !name.chars().any(char::is_lowercase)
+}

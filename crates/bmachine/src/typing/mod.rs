@@ -1,0 +1,10 @@
+//! Type inference: from the syntax tree to a tree whose names are slots and whose every node has a type.
+
+mod formula;
+mod infer;
+mod operators;
+mod substitution;
+pub mod tree;
+pub mod types;
+
+pub use infer::{Program, infer};

@@ -1,0 +1,114 @@
+//! The typed tree: definitions expanded, names resolved to slots, every node with its type.
+
+use super::types::TypeId;
+use crate::syntax::ast::{Arrow, Binary, Quantifier};
+use crate::syntax::{Builtin, Constant};
+use diagnostics::Span;
+
+/// A storage cell of the evaluator: a constant, variable, parameter or bound name. Unique in the whole program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// A typed formula.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub node: Term,
+    pub ty: TypeId,
+    pub span: Span,
+}
+
+/// The forms of a typed formula; predicates have the type table's predicate type.
+#[derive(Clone, Debug)]
+pub enum Term {
+    Slot(Slot),
+    Int(i64),
+    Text(String),
+    Constant(Constant),
+    GivenSet(usize),
+    Element(usize, usize),
+    Not(Box<Typed>),
+    Negate(Box<Typed>),
+    Inverse(Box<Typed>),
+    Binary(Binary, Box<Typed>, Box<Typed>),
+    Arrow(Arrow, Box<Typed>, Box<Typed>),
+    And(Vec<Typed>),
+    Or(Vec<Typed>),
+    Apply(Box<Typed>, Box<Typed>),
+    Image(Box<Typed>, Box<Typed>),
+    Call(Builtin, Vec<Typed>),
+    SetOf(Vec<Typed>),
+    Sequence(Vec<Typed>),
+    Comprehension(Vec<Slot>, Box<Typed>),
+    Quantified(Quantifier, Vec<Slot>, Box<Typed>, Option<Box<Typed>>),
+    /// Fields sorted by name.
+    Record(Vec<Typed>),
+    Struct(Vec<Typed>),
+    Field(Box<Typed>, String),
+    If(Box<Typed>, Box<Typed>, Box<Typed>),
+    Let(Vec<Slot>, Box<Typed>, Box<Typed>),
+    /// The successor or predecessor function as a set of pairs.
+    Successor(i64),
+    /// A function of ProB's library, by name.
+    External(External, Vec<Typed>),
+}
+
+/// Functions of ProB's standard library that are supported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum External {
+    StringLength,
+    StringAppend,
+    IntToString,
+    ToString,
+    Choose,
+    /// Printing functions are the identity on truth.
+    Print,
+}
+
+/// A typed substitution.
+#[derive(Clone, Debug)]
+pub struct TypedSub {
+    pub node: TSub,
+    pub span: Span,
+}
+
+/// The forms of a typed substitution.
+#[derive(Clone, Debug)]
+pub enum TSub {
+    Skip,
+    /// All right-hand sides are evaluated before any target changes.
+    Assign(Vec<(Target, Typed)>),
+    ChooseFrom(Vec<Target>, Typed),
+    /// Slots of the new values, the variables they go to, the predicate.
+    SuchThat(Vec<(Slot, Slot)>, Typed),
+    Call { parameters: Vec<(Slot, Typed)>, results: Vec<(Slot, Target)>, body: Box<TypedSub> },
+    Pre(Typed, Box<TypedSub>),
+    Assert(Typed, Box<TypedSub>),
+    If(Vec<(Typed, TypedSub)>, Option<Box<TypedSub>>),
+    Select(Vec<(Typed, TypedSub)>, Option<Box<TypedSub>>),
+    Choice(Vec<TypedSub>),
+    Any(Vec<Slot>, Typed, Box<TypedSub>),
+    Var(Vec<Slot>, Box<TypedSub>),
+    Case(Typed, Vec<(Vec<Typed>, TypedSub)>, Option<Box<TypedSub>>),
+    While { condition: Typed, body: Box<TypedSub>, invariant: Typed, variant: Typed },
+    Sequence(Vec<TypedSub>),
+    Parallel(Vec<TypedSub>),
+}
+
+/// What an assignment changes.
+#[derive(Clone, Debug)]
+pub enum Target {
+    Slot(Slot),
+    /// `f(a) := e`, possibly curried; the slot and the arguments from the outside in.
+    Function(Slot, Vec<Typed>),
+    /// `r'f := e`: the slot and the field path.
+    Field(Slot, Vec<String>),
+}
+
+impl Target {
+    /// The variable that changes.
+    pub fn slot(&self) -> Slot {
+        match self {
+            Target::Slot(slot) | Target::Function(slot, _) | Target::Field(slot, _) => *slot,
+        }
+    }
+}
