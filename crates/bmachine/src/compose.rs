@@ -36,7 +36,6 @@ pub enum Entity {
     Element(usize, usize),
     Constant(usize),
     Variable(usize),
-    Operation(usize, usize),
     /// A parameter of an included machine: unit and position among its arguments.
     Argument(usize, usize),
 }
@@ -64,6 +63,8 @@ pub struct Named {
 pub struct Unit {
     pub machine: Rc<Machine>,
     pub scope: HashMap<String, Entity>,
+    /// Operations that may be called: unit and index. They have their own name space.
+    pub operations: HashMap<String, (usize, usize)>,
     pub definitions: HashMap<String, Definition>,
     pub prefix: String,
     pub role: Role,
@@ -121,6 +122,13 @@ struct Composer<'a> {
     seen: HashMap<(String, String), usize>,
 }
 
+/// The names a unit may use, while they are collected.
+#[derive(Default)]
+struct Names {
+    entities: HashMap<String, Entity>,
+    operations: HashMap<String, (usize, usize)>,
+}
+
 /// Deepest chain of machines that use each other.
 const MAX_CHAIN: usize = 64;
 
@@ -143,20 +151,21 @@ impl Composer<'_> {
             return None;
         }
         self.path.push(machine.name.name.clone());
-        let mut scope = HashMap::new();
+        let mut scope = Names::default();
         self.dependencies(&machine, &prefix, role, &mut scope);
         let unit = self.out.units.len();
         self.declare(&machine, &prefix, role, unit, arguments.is_some(), &mut scope);
         let definitions = self.definitions(&machine);
         self.path.pop();
-        self.out.units.push(Unit { machine, scope, definitions, prefix, role, arguments });
+        let Names { entities: scope, operations } = scope;
+        self.out.units.push(Unit { machine, scope, operations, definitions, prefix, role, arguments });
         self.seen.insert(key, unit);
         self.expose(unit);
         Some(unit)
     }
 
     /// Instantiates what the machine uses and imports the visible names.
-    fn dependencies(&mut self, machine: &Machine, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
+    fn dependencies(&mut self, machine: &Machine, prefix: &str, role: Role, scope: &mut Names) {
         if let Some(refined) = &machine.refines {
             let used = MachineUse { name: refined.clone(), prefix: None, arguments: Vec::new() };
             self.import(&used, prefix, Role::Abstract, scope);
@@ -171,7 +180,7 @@ impl Composer<'_> {
         }
     }
 
-    fn import(&mut self, used: &MachineUse, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
+    fn import(&mut self, used: &MachineUse, prefix: &str, role: Role, scope: &mut Names) {
         let Some(machine) = self.load(&used.name) else { return };
         let inner = match &used.prefix {
             Some(own) => format!("{prefix}{own}."),
@@ -183,16 +192,19 @@ impl Composer<'_> {
         let arguments = (!used.arguments.is_empty()).then(|| (usize::MAX, used.clone()));
         let Some(unit) = self.instantiate(machine, instance, role, arguments) else { return };
         let own = used.prefix.as_ref().map_or(String::new(), |p| format!("{p}."));
+        for (name, operation) in &self.out.units[unit].operations {
+            scope.operations.insert(format!("{own}{name}"), *operation);
+        }
         for (name, entity) in &self.out.units[unit].scope {
             // Sets and constants are visible without the prefix too; variables and operations only with it.
             match entity {
-                Entity::Variable(_) | Entity::Operation(..) => {
-                    scope.insert(format!("{own}{name}"), *entity);
+                Entity::Variable(_) => {
+                    scope.entities.insert(format!("{own}{name}"), *entity);
                 }
                 Entity::Argument(..) => {}
                 _ => {
-                    scope.insert(name.clone(), *entity);
-                    scope.insert(format!("{own}{name}"), *entity);
+                    scope.entities.insert(name.clone(), *entity);
+                    scope.entities.insert(format!("{own}{name}"), *entity);
                 }
             }
         }
@@ -231,7 +243,7 @@ impl Composer<'_> {
         role: Role,
         unit: usize,
         has_arguments: bool,
-        scope: &mut HashMap<String, Entity>,
+        scope: &mut Names,
     ) {
         for other in &mut self.out.units {
             if let Some((owner, _)) = &mut other.arguments {
@@ -245,13 +257,13 @@ impl Composer<'_> {
         }
         for (position, parameter) in machine.parameters.iter().enumerate() {
             if has_arguments {
-                scope.insert(parameter.name.clone(), Entity::Argument(unit, position));
-            } else if let Some(abstract_one) = scope.get(&parameter.name).copied() {
-                scope.insert(parameter.name.clone(), abstract_one);
+                scope.entities.insert(parameter.name.clone(), Entity::Argument(unit, position));
+            } else if let Some(abstract_one) = scope.entities.get(&parameter.name).copied() {
+                scope.entities.insert(parameter.name.clone(), abstract_one);
             } else if is_set_parameter(&parameter.name) {
                 let index = self.out.sets.len();
                 self.out.sets.push(GivenSet { name: parameter.name.clone(), elements: None, span: parameter.span });
-                scope.insert(parameter.name.clone(), Entity::Set(index));
+                scope.entities.insert(parameter.name.clone(), Entity::Set(index));
             } else {
                 self.declare_constant(parameter, prefix, scope);
             }
@@ -263,40 +275,40 @@ impl Composer<'_> {
             self.declare_variable(variable, prefix, role, scope);
         }
         for (index, operation) in machine.operations.iter().enumerate() {
-            scope.insert(operation.name.name.clone(), Entity::Operation(unit, index));
+            scope.operations.insert(operation.name.name.clone(), (unit, index));
         }
     }
 
-    fn declare_set(&mut self, set: &crate::syntax::ast::SetDeclaration, prefix: &str, scope: &mut HashMap<String, Entity>) {
+    fn declare_set(&mut self, set: &crate::syntax::ast::SetDeclaration, prefix: &str, scope: &mut Names) {
         // A refinement may repeat a set of its abstraction.
-        if let (Some(Entity::Set(index)), Some(elements)) = (scope.get(&set.name.name).copied(), &set.elements) {
+        if let (Some(Entity::Set(index)), Some(elements)) = (scope.entities.get(&set.name.name).copied(), &set.elements) {
             self.out.sets[index].elements = Some(elements.iter().map(|e| e.name.clone()).collect());
             for (position, element) in elements.iter().enumerate() {
-                scope.insert(element.name.clone(), Entity::Element(index, position));
+                scope.entities.insert(element.name.clone(), Entity::Element(index, position));
             }
             return;
         }
         let index = self.out.sets.len();
         let elements = set.elements.as_ref().map(|names| names.iter().map(|e| e.name.clone()).collect());
         self.out.sets.push(GivenSet { name: format!("{prefix}{}", set.name.name), elements, span: set.name.span });
-        scope.insert(set.name.name.clone(), Entity::Set(index));
+        scope.entities.insert(set.name.name.clone(), Entity::Set(index));
         for (position, element) in set.elements.iter().flatten().enumerate() {
-            scope.insert(element.name.clone(), Entity::Element(index, position));
+            scope.entities.insert(element.name.clone(), Entity::Element(index, position));
         }
     }
 
-    fn declare_constant(&mut self, constant: &Ident, prefix: &str, scope: &mut HashMap<String, Entity>) {
-        if matches!(scope.get(&constant.name), Some(Entity::Constant(_))) {
+    fn declare_constant(&mut self, constant: &Ident, prefix: &str, scope: &mut Names) {
+        if matches!(scope.entities.get(&constant.name), Some(Entity::Constant(_))) {
             return;
         }
         let index = self.out.constants.len();
         let name = format!("{prefix}{}", constant.name);
         self.out.constants.push(Named { name, span: constant.span, in_state: true });
-        scope.insert(constant.name.clone(), Entity::Constant(index));
+        scope.entities.insert(constant.name.clone(), Entity::Constant(index));
     }
 
-    fn declare_variable(&mut self, variable: &Ident, prefix: &str, role: Role, scope: &mut HashMap<String, Entity>) {
-        if let Some(Entity::Variable(index)) = scope.get(&variable.name).copied() {
+    fn declare_variable(&mut self, variable: &Ident, prefix: &str, role: Role, scope: &mut Names) {
+        if let Some(Entity::Variable(index)) = scope.entities.get(&variable.name).copied() {
             // Kept from the abstraction: from now on it belongs to the state.
             self.out.variables[index].in_state |= role != Role::Abstract;
             return;
@@ -304,7 +316,7 @@ impl Composer<'_> {
         let index = self.out.variables.len();
         let name = format!("{prefix}{}", variable.name);
         self.out.variables.push(Named { name, span: variable.span, in_state: role != Role::Abstract });
-        scope.insert(variable.name.clone(), Entity::Variable(index));
+        scope.entities.insert(variable.name.clone(), Entity::Variable(index));
     }
 
     fn definitions(&mut self, machine: &Machine) -> HashMap<String, Definition> {
@@ -343,8 +355,8 @@ impl Composer<'_> {
         let machine = Rc::clone(&self.out.units[unit].machine);
         let mut exposed = Vec::new();
         for promoted in &machine.promotes {
-            match self.out.units[unit].scope.get(&promoted.name) {
-                Some(&Entity::Operation(owner, index)) => exposed.push((owner, index, promoted.name.clone())),
+            match self.out.units[unit].operations.get(&promoted.name) {
+                Some(&(owner, index)) => exposed.push((owner, index, promoted.name.clone())),
                 _ => self.problems.push(Problem::new(promoted.span, format!("unknown operation {}", promoted.name))),
             }
         }
@@ -365,7 +377,7 @@ impl Composer<'_> {
             exposed.push((unit, index, format!("{own}{}", operation.name.name)));
         }
         for promoted in &machine.promotes {
-            if let Some(&Entity::Operation(owner, index)) = self.out.units[unit].scope.get(&promoted.name) {
+            if let Some(&(owner, index)) = self.out.units[unit].operations.get(&promoted.name) {
                 exposed.push((owner, index, format!("{own}{}", promoted.name)));
             }
         }

@@ -267,7 +267,6 @@ impl Inference<'_> {
             Some(Entity::Constant(index)) => return self.slot_expression(self.program.constants[index], span, expected),
             Some(Entity::Variable(index)) => return self.slot_expression(self.program.variables[index], span, expected),
             Some(Entity::Argument(unit, position)) => return self.machine_argument(unit, position, span, expected),
-            Some(Entity::Operation(..)) => return self.fail(span, format!("{name} is an operation")),
             None if name == "succ" || name == "pred" => {
                 let ty = self.program.types.relation(self.integer, self.integer);
                 (Term::Successor(if name == "succ" { 1 } else { -1 }), ty)

@@ -1,7 +1,7 @@
 //! Type inference: from the syntax tree to a tree whose names are slots and whose every node has a type.
 
 mod formula;
-mod infer;
+pub mod infer;
 mod operators;
 mod substitution;
 pub mod tree;

@@ -223,7 +223,7 @@ impl Inference<'_> {
             if let DefinitionBody::Formula(Formula { node: Node::Name(target), .. }) = &definition.body {
                 // `D == op` names an operation.
                 let target = Ident { name: target.clone(), span };
-                if target.name != operation.name && self.entity(&target.name).is_some() {
+                if target.name != operation.name && self.composition.units[self.unit].operations.contains_key(&target.name) {
                     return self.call(results, &target, arguments, span, scope);
                 }
             }
@@ -231,7 +231,7 @@ impl Inference<'_> {
         if matches!(operation.name.as_str(), "printf" | "PRINT" | "fprintf" | "DEBUG") {
             return Ok(TypedSub { node: TSub::Skip, span });
         }
-        let Some(Entity::Operation(unit, index)) = self.entity(&operation.name) else {
+        let Some(&(unit, index)) = self.composition.units[self.unit].operations.get(&operation.name) else {
             return self.fail(operation.span, format!("unknown operation {}", operation.name));
         };
         let composition = self.composition;

@@ -1,0 +1,314 @@
+//! Planning: from a conjunction and the slots it must bind to an order of steps.
+//!
+//! Greedy, decided once at compile time. Conjuncts whose slots are all bound are checked at once, in the order written;
+//! equations bind; of the remaining conjuncts the one with the smallest expected number of values generates next
+//! (`x : S`, `s <: S`, a range of integers, a disjunction or an existential that binds). Only when nothing
+//! narrows a slot is its type enumerated, so a power set is never enumerated that some conjunct would have narrowed.
+//! The idea is that of join ordering in databases and of ProB's determinate-first scheduling (Leuschel and Butler, "ProB:
+//! an automated analysis toolset for the B method", 2008), without its propagation.
+
+use super::walk::Walk;
+use super::{E, Ex, P, Pattern, Plan, Pr, Step};
+use crate::syntax::ast::Arrow;
+use crate::value::{Domain, Shape, Ty, Value, cardinality};
+use diagnostics::Span;
+use std::collections::BTreeSet;
+
+/// What the planner knows besides the conjunction.
+pub struct Planner<'a> {
+    pub domain: &'a Domain,
+    /// Types of all slots.
+    pub types: &'a [Ty],
+    /// Nesting of alternatives being planned; beyond a few levels they no longer generate.
+    pub nesting: std::cell::Cell<u32>,
+}
+
+/// Costs from here on mean "infinite"; below the mark they still order last resorts.
+const LAST_RESORT: f64 = 1e6;
+
+/// Expected size (log2) of a set about which nothing is known.
+const UNKNOWN: f64 = 2.5;
+
+struct Candidate {
+    cost: f64,
+    step: Step,
+    /// The conjuncts the step makes superfluous.
+    used: Vec<usize>,
+}
+
+impl Planner<'_> {
+    /// Plans how to bind `slots` so that all of `conjuncts` hold.
+    pub fn plan(&self, slots: &[u32], conjuncts: &[P], span: Span) -> Plan {
+        let mut flat = Vec::new();
+        conjuncts.iter().for_each(|conjunct| flatten(conjunct, &mut flat));
+        let mut rest: Vec<(P, BTreeSet<u32>)> =
+            flat.into_iter().map(|p| (p.clone(), Walk::of_predicate(&p))).collect();
+        let mut unbound: BTreeSet<u32> = slots.iter().copied().collect();
+        let mut plan = Plan { slots: slots.to_vec(), span, ..Plan::default() };
+        loop {
+            self.emit_checks(&mut rest, &unbound, &mut plan);
+            if unbound.is_empty() {
+                break;
+            }
+            let Some(best) = self.best(&rest, &unbound) else { break };
+            bound_by(&best.step).iter().for_each(|slot| {
+                unbound.remove(slot);
+            });
+            plan.cost += if best.cost >= LAST_RESORT { f64::INFINITY } else { best.cost };
+            plan.steps.push(best.step);
+            let mut position = 0;
+            rest.retain(|_| {
+                position += 1;
+                !best.used.contains(&(position - 1))
+            });
+        }
+        plan
+    }
+
+    fn emit_checks(&self, rest: &mut Vec<(P, BTreeSet<u32>)>, unbound: &BTreeSet<u32>, plan: &mut Plan) {
+        rest.retain(|(conjunct, slots)| {
+            let open = !slots.is_disjoint(unbound);
+            if !open {
+                plan.steps.push(Step::Check(conjunct.clone()));
+            }
+            open
+        });
+    }
+
+    fn best(&self, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Option<Candidate> {
+        let mut best: Option<Candidate> = None;
+        let mut offer = |candidate: Candidate| {
+            if best.as_ref().is_none_or(|b| candidate.cost < b.cost) {
+                best = Some(candidate);
+            }
+        };
+        for (index, (conjunct, slots)) in rest.iter().enumerate() {
+            if let Some(candidate) = self.candidate(conjunct, slots, index, unbound) {
+                offer(candidate);
+            }
+        }
+        for &slot in unbound {
+            offer(self.whole_type(slot, rest, unbound));
+        }
+        best
+    }
+
+    /// What one conjunct could generate.
+    fn candidate(&self, conjunct: &P, slots: &BTreeSet<u32>, index: usize, unbound: &BTreeSet<u32>) -> Option<Candidate> {
+        let made = |cost, step| Some(Candidate { cost, step, used: vec![index] });
+        match &**conjunct {
+            Pr::Equal(a, b) => {
+                if let Some(pattern) = self.binding(a, b, unbound).or_else(|| self.binding(b, a, unbound)) {
+                    return made(0.0, Step::Bind(pattern.0, pattern.1));
+                }
+                None
+            }
+            Pr::Member(element, set) if closed(set, unbound) => {
+                let pattern = self.pattern(element, unbound)?;
+                let cost = self.size(set).min(self.pattern_log2(&pattern));
+                if cost.is_infinite() {
+                    return None;
+                }
+                made(cost, Step::Choose(pattern, set.clone()))
+            }
+            Pr::Subset(element, set) if closed(set, unbound) => match &**element {
+                Ex::Slot(slot) if unbound.contains(slot) => {
+                    let cost = self.size(set).exp2();
+                    let bits = self.domain.bits(self.types[*slot as usize]);
+                    cost.is_finite().then_some(())?;
+                    made(cost.min(self.domain.log2(self.types[*slot as usize])), Step::Subsets {
+                        slot: *slot,
+                        set: set.clone(),
+                        bits,
+                    })
+                }
+                _ => None,
+            },
+            Pr::Or(items) => self.either(items.iter().map(|item| (vec![item.clone()], Vec::new())).collect(), slots, index, unbound),
+            Pr::Exists { slots: inner, body, .. } => {
+                self.either(vec![(body.clone(), inner.clone())], slots, index, unbound)
+            }
+            _ => None,
+        }
+    }
+
+    /// Alternatives that each bind the same slots.
+    fn either(
+        &self,
+        alternatives: Vec<(Vec<P>, Vec<u32>)>,
+        slots: &BTreeSet<u32>,
+        index: usize,
+        unbound: &BTreeSet<u32>,
+    ) -> Option<Candidate> {
+        if self.nesting.get() >= 3 {
+            return None;
+        }
+        let wanted: Vec<u32> = slots.intersection(unbound).copied().collect();
+        let (mut plans, mut total) = (Vec::new(), 0.0);
+        for (body, inner) in alternatives {
+            let all: Vec<u32> = wanted.iter().chain(&inner).copied().collect();
+            self.nesting.set(self.nesting.get() + 1);
+            let plan = self.plan(&all, &body, Span::default());
+            self.nesting.set(self.nesting.get() - 1);
+            // An alternative that has to enumerate a type narrows nothing.
+            if plan.cost.is_infinite() || plan.steps.iter().any(|step| matches!(step, Step::Type { .. })) {
+                return None;
+            }
+            total += plan.cost.exp2();
+            plans.push(plan);
+        }
+        let cost = total.log2() + 0.3;
+        Some(Candidate { cost, step: Step::Either { slots: wanted, plans }, used: vec![index] })
+    }
+
+    /// `left = right` where the right side is closed and the left a pattern with something to bind.
+    fn binding(&self, left: &E, right: &E, unbound: &BTreeSet<u32>) -> Option<(Pattern, E)> {
+        let free = Walk::of_expression(right);
+        if free.is_disjoint(unbound) {
+            return self.pattern(left, unbound).map(|pattern| (pattern, right.clone()));
+        }
+        // A recursive function: symbolic code may mention the slot it is about to define.
+        match (&**left, &**right) {
+            (Ex::Slot(slot), Ex::Symbolic(..)) if unbound.contains(slot) => {
+                let others = free.intersection(unbound).any(|other| other != slot);
+                (!others).then(|| (Pattern::Slot(*slot), right.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The expression as a pattern, if it is one and binds something.
+    fn pattern(&self, expression: &E, unbound: &BTreeSet<u32>) -> Option<Pattern> {
+        let mut bound = unbound.clone();
+        let pattern = self.pattern_part(expression, &mut bound)?;
+        (bound.len() < unbound.len()).then_some(pattern)
+    }
+
+    fn pattern_part(&self, expression: &E, unbound: &mut BTreeSet<u32>) -> Option<Pattern> {
+        match &**expression {
+            Ex::Slot(slot) if unbound.remove(slot) => Some(Pattern::Slot(*slot)),
+            Ex::Pair(left, right, ordinals) => {
+                let first = self.pattern_part(left, unbound)?;
+                let second = self.pattern_part(right, unbound)?;
+                Some(Pattern::Pair(Box::new(first), Box::new(second), *ordinals))
+            }
+            _ if closed(expression, unbound) => Some(Pattern::Equal(expression.clone())),
+            _ => None,
+        }
+    }
+
+    fn pattern_log2(&self, pattern: &Pattern) -> f64 {
+        let mut slots = Vec::new();
+        pattern.slots(&mut slots);
+        slots.iter().map(|slot| self.domain.log2(self.types[*slot as usize])).sum()
+    }
+
+    /// Enumerating a slot's type; for integers, the range its comparisons leave.
+    fn whole_type(&self, slot: u32, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Candidate {
+        let ty = self.types[slot as usize];
+        if *self.domain.shape(ty) != Shape::Integer {
+            let cost = self.domain.log2(ty).min(2.0 * LAST_RESORT);
+            return Candidate { cost: cost + 0.1, step: Step::Type { slot, ty }, used: Vec::new() };
+        }
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        for (conjunct, _) in rest {
+            self.bounds(conjunct, slot, unbound, &mut low, &mut high);
+        }
+        let cost = match (low.is_empty(), high.is_empty()) {
+            (false, false) => 4.0,
+            (true, true) => LAST_RESORT + 2.0,
+            _ => LAST_RESORT + 1.0,
+        };
+        Candidate { cost, step: Step::Integers { slot, low, high }, used: Vec::new() }
+    }
+
+    fn bounds(&self, conjunct: &Pr, slot: u32, unbound: &BTreeSet<u32>, low: &mut Vec<E>, high: &mut Vec<E>) {
+        let is_slot = |e: &E| matches!(**e, Ex::Slot(s) if s == slot);
+        match conjunct {
+            // The bound itself is left to the check; off by one is only one try more.
+            Pr::Less(a, b) | Pr::LessEqual(a, b) => {
+                if is_slot(a) && closed(b, unbound) {
+                    high.push(b.clone());
+                } else if is_slot(b) && closed(a, unbound) {
+                    low.push(a.clone());
+                }
+            }
+            Pr::Member(a, set) if is_slot(a) => {
+                if let Ex::Integers(Some(least)) = symbolic_code(set) {
+                    low.push(std::sync::Arc::new(Ex::Const(Value::Word(*least))));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Base-two logarithm of the expected size of a set.
+    pub fn size(&self, set: &Ex) -> f64 {
+        match set {
+            Ex::Const(value @ (Value::Word(_) | Value::Set(_))) => (cardinality(value).max(1) as f64).log2(),
+            Ex::Interval(low, high, _) => match (&**low, &**high) {
+                (Ex::Const(Value::Word(low)), Ex::Const(Value::Word(high))) => {
+                    (high.saturating_sub(*low).saturating_add(1).max(1) as f64).log2()
+                }
+                _ => 3.0,
+            },
+            Ex::SetOf(items, _) => (items.len().max(1) as f64).log2(),
+            Ex::Power { set, .. } => self.size(set).exp2(),
+            Ex::Arrow { arrow, from, to, .. } => self.arrow_size(*arrow, self.size(from), self.size(to)),
+            Ex::Product(a, b, _) => self.size(a) + self.size(b),
+            Ex::Union(a, b) => self.size(a).max(self.size(b)) + 0.5,
+            Ex::Intersection(a, b) => self.size(a).min(self.size(b)),
+            Ex::Difference(a, _) => self.size(a),
+            Ex::Struct(items) => items.iter().map(|item| self.size(item)).sum(),
+            Ex::Sequences { set, kind, .. } if kind.injective => {
+                let n = self.size(set).exp2();
+                n * n.log2().max(1.0)
+            }
+            Ex::Comprehension(inner) => inner.plan.cost,
+            Ex::Sequences { .. } | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) | Ex::Symbolic(..) => f64::INFINITY,
+            _ => UNKNOWN,
+        }
+    }
+
+    fn arrow_size(&self, arrow: Arrow, from: f64, to: f64) -> f64 {
+        let (a, b) = (from.exp2(), to.exp2());
+        match arrow {
+            Arrow::Relation | Arrow::TotalRelation | Arrow::SurjectiveRelation | Arrow::TotalSurjectiveRelation => a * b,
+            Arrow::TotalFunction | Arrow::TotalSurjection => a * to,
+            Arrow::PartialFunction | Arrow::PartialSurjection => a * (b + 1.0).log2(),
+            Arrow::TotalInjection | Arrow::TotalBijection => a * (b / 2.0 + 0.5).log2().max(0.0),
+            Arrow::PartialInjection | Arrow::PartialBijection => a * (b / 2.0 + 1.0).log2(),
+        }
+    }
+}
+
+/// The code inside a symbolic wrapper.
+fn symbolic_code(set: &Ex) -> &Ex {
+    match set {
+        Ex::Symbolic(inner, _) => inner,
+        other => other,
+    }
+}
+
+fn closed(expression: &Ex, unbound: &BTreeSet<u32>) -> bool {
+    Walk::of_expression(expression).is_disjoint(unbound)
+}
+
+fn bound_by(step: &Step) -> Vec<u32> {
+    let mut slots = Vec::new();
+    match step {
+        Step::Bind(pattern, _) | Step::Choose(pattern, _) => pattern.slots(&mut slots),
+        Step::Subsets { slot, .. } | Step::Integers { slot, .. } | Step::Type { slot, .. } => slots.push(*slot),
+        Step::Either { slots: bound, .. } => slots.extend(bound),
+        Step::Check(_) => {}
+    }
+    slots
+}
+
+fn flatten(conjunct: &P, out: &mut Vec<P>) {
+    match &**conjunct {
+        Pr::And(items) => items.iter().for_each(|item| flatten(item, out)),
+        Pr::True => {}
+        _ => out.push(conjunct.clone()),
+    }
+}

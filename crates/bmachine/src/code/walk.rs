@@ -1,0 +1,192 @@
+//! Which slots a piece of code mentions and binds.
+//!
+//! Slots are unique in the program, so the slots mentioned inside a nested binder can never be confused with outer ones.
+
+use super::{Comprehension, E, Ex, P, Pattern, Plan, Pr, Step};
+use std::collections::BTreeSet;
+
+/// Slots mentioned and slots bound.
+#[derive(Default, Debug)]
+pub struct Walk {
+    pub mentioned: BTreeSet<u32>,
+    pub bound: BTreeSet<u32>,
+}
+
+impl Walk {
+    /// The slots a predicate mentions.
+    pub fn of_predicate(predicate: &Pr) -> BTreeSet<u32> {
+        let mut walk = Walk::default();
+        walk.predicate(predicate);
+        walk.mentioned
+    }
+
+    /// The slots an expression mentions.
+    pub fn of_expression(expression: &Ex) -> BTreeSet<u32> {
+        let mut walk = Walk::default();
+        walk.expression(expression);
+        walk.mentioned
+    }
+
+    /// The slots an expression needs from outside.
+    pub fn free(expression: &Ex) -> Vec<u32> {
+        let mut walk = Walk::default();
+        walk.expression(expression);
+        walk.mentioned.difference(&walk.bound).copied().collect()
+    }
+
+    fn all(&mut self, items: &[E]) {
+        items.iter().for_each(|item| self.expression(item));
+    }
+
+    fn predicates(&mut self, items: &[P]) {
+        items.iter().for_each(|item| self.predicate(item));
+    }
+
+    pub fn expression(&mut self, expression: &Ex) {
+        match expression {
+            Ex::Const(_) | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => {}
+            Ex::Slot(slot) => {
+                self.mentioned.insert(*slot);
+            }
+            Ex::SetOf(items, _) | Ex::Sequence(items) | Ex::Record(items) | Ex::Struct(items) => self.all(items),
+            Ex::External(_, items, _, _) => self.all(items),
+            Ex::Negate(a)
+            | Ex::Card(a, _)
+            | Ex::Extremum { set: a, .. }
+            | Ex::GeneralUnion(a, _)
+            | Ex::GeneralInter(a, _)
+            | Ex::Power { set: a, .. }
+            | Ex::Sequences { set: a, .. }
+            | Ex::Domain(a, _)
+            | Ex::Range(a, _)
+            | Ex::Inverse(a, _, _)
+            | Ex::Identity(a, _)
+            | Ex::Fnc(a, _, _)
+            | Ex::Rel(a, _, _)
+            | Ex::Field(a, _)
+            | Ex::Symbolic(a, _) => self.expression(a),
+            Ex::Arith(_, a, b, _)
+            | Ex::Pair(a, b, _)
+            | Ex::Union(a, b)
+            | Ex::Intersection(a, b)
+            | Ex::Difference(a, b)
+            | Ex::Product(a, b, _)
+            | Ex::Interval(a, b, _)
+            | Ex::Arrow { from: a, to: b, .. }
+            | Ex::Image(a, b, _)
+            | Ex::DomainRestrict(a, b, _, _)
+            | Ex::RangeRestrict(a, b, _, _)
+            | Ex::Override(a, b, _)
+            | Ex::Compose(a, b, _)
+            | Ex::DirectProduct(a, b, _, _)
+            | Ex::Parallel(a, b, _, _)
+            | Ex::Projection { left: a, right: b, .. }
+            | Ex::Apply(a, b, _, _) => {
+                self.expression(a);
+                self.expression(b);
+            }
+            Ex::Iterate(a, b, _, c, _) => {
+                self.expression(a);
+                self.expression(b);
+                self.expression(c);
+            }
+            Ex::Closure { relation, reflexive, .. } => {
+                self.expression(relation);
+                reflexive.iter().for_each(|set| self.expression(set));
+            }
+            Ex::SequenceOp(_, a, b, _) => {
+                self.expression(a);
+                b.iter().for_each(|b| self.expression(b));
+            }
+            Ex::Comprehension(inner) => self.comprehension(inner),
+            Ex::Sum { plan, value, .. } | Ex::BigUnion { plan, value, .. } | Ex::BigInter { plan, value, .. } => {
+                self.plan(plan);
+                self.expression(value);
+            }
+            Ex::Let(plan, value, _) => {
+                self.plan(plan);
+                self.expression(value);
+            }
+            Ex::If(condition, then, otherwise) => {
+                self.predicate(condition);
+                self.expression(then);
+                self.expression(otherwise);
+            }
+            Ex::Truth(inner) => self.predicate(inner),
+        }
+    }
+
+    fn comprehension(&mut self, inner: &Comprehension) {
+        self.bound.extend(&inner.slots);
+        self.predicates(&inner.predicate);
+        self.expression(&inner.element);
+        if let Some((value, _)) = &inner.value {
+            self.expression(value);
+        }
+    }
+
+    pub fn predicate(&mut self, predicate: &Pr) {
+        match predicate {
+            Pr::True | Pr::False => {}
+            Pr::And(items) | Pr::Or(items) => self.predicates(items),
+            Pr::Not(inner) => self.predicate(inner),
+            Pr::Implies(a, b) | Pr::Iff(a, b) => {
+                self.predicate(a);
+                self.predicate(b);
+            }
+            Pr::Equal(a, b) | Pr::Less(a, b) | Pr::LessEqual(a, b) | Pr::Member(a, b) | Pr::Subset(a, b) => {
+                self.expression(a);
+                self.expression(b);
+            }
+            Pr::Forall(plan, body) => {
+                self.plan(plan);
+                self.predicate(body);
+            }
+            Pr::Exists { slots, body, .. } => {
+                self.bound.extend(slots);
+                self.predicates(body);
+            }
+            Pr::If(a, b, c) => {
+                self.predicate(a);
+                self.predicate(b);
+                self.predicate(c);
+            }
+            Pr::Let(plan, body, _) => {
+                self.plan(plan);
+                self.predicate(body);
+            }
+            Pr::Finite(a) => self.expression(a),
+        }
+    }
+
+    fn plan(&mut self, plan: &Plan) {
+        self.bound.extend(&plan.slots);
+        for step in &plan.steps {
+            match step {
+                Step::Check(predicate) => self.predicate(predicate),
+                Step::Bind(pattern, e) | Step::Choose(pattern, e) => {
+                    self.pattern(pattern);
+                    self.expression(e);
+                }
+                Step::Subsets { set, .. } => self.expression(set),
+                Step::Integers { low, high, .. } => {
+                    self.all(low);
+                    self.all(high);
+                }
+                Step::Type { .. } => {}
+                Step::Either { plans, .. } => plans.iter().for_each(|plan| self.plan(plan)),
+            }
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        match pattern {
+            Pattern::Slot(_) => {}
+            Pattern::Pair(left, right, _) => {
+                self.pattern(left);
+                self.pattern(right);
+            }
+            Pattern::Equal(e) => self.expression(e),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Effects of substitutions.
+//!
+//! Execution is in continuation-passing style: each way a substitution can go calls `then` once. Assignments go to a list
+//! of writes that nobody reads, so that parallel substitutions all see the old values; a sequence makes the writes of its
+//! first part visible while the rest runs, and hides them again before it calls `then`.
+
+use super::{Env, Evaluator, Fault, Res, Then, undefined};
+use crate::code::{Act, P, Pattern};
+use crate::value::Value;
+use diagnostics::Span;
+
+/// Iterations a loop may take.
+const MAX_ITERATIONS: u64 = 1_000_000;
+/// Loops nest their continuations, so they are run to a fixed depth only when they are deterministic.
+const MAX_BRANCHING_ITERATIONS: u64 = 2_000;
+
+impl Evaluator<'_> {
+    /// Calls `then` for every outcome; whether the enumeration ran to its end.
+    pub fn execute(&self, env: &mut Env, act: &Act, then: Then<'_>) -> Res<bool> {
+        match act {
+            Act::Skip => then(env),
+            Act::Assign(pairs) => self.assign(env, pairs, then),
+            Act::ChooseFrom { targets, chosen, set } => self.choose_from(env, targets, chosen, set, then),
+            Act::SuchThat(plan, pairs) => self.solve(env, plan, &mut |env| {
+                let mark = env.writes.len();
+                for (new, variable) in pairs {
+                    let value = env.slots[*new as usize].clone();
+                    env.writes.push((*variable, value));
+                }
+                let result = then(env);
+                env.writes.truncate(mark);
+                result
+            }),
+            Act::Call { parameters, results, body } => self.call(env, parameters, results, body, then),
+            Act::Pre(condition, span, body) => {
+                self.demand(env, condition, *span, "the precondition of a called operation does not hold")?;
+                self.execute(env, body, then)
+            }
+            Act::Assert(condition, span, body) => {
+                self.demand(env, condition, *span, "an ASSERT does not hold")?;
+                self.execute(env, body, then)
+            }
+            Act::If(branches, otherwise) => {
+                for (condition, body) in branches {
+                    if self.holds(env, condition)? {
+                        return self.execute(env, body, then);
+                    }
+                }
+                match otherwise {
+                    Some(body) => self.execute(env, body, then),
+                    None => then(env),
+                }
+            }
+            Act::Select(branches, otherwise) => self.select(env, branches, otherwise.as_deref(), then),
+            Act::Choice(items) => {
+                for item in items {
+                    if !self.execute(env, item, then)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Act::Any(plan, body) => self.solve(env, plan, &mut |env| self.execute(env, body, then)),
+            Act::Var(slots, body) => self.with_slots(env, slots, |evaluator, env| {
+                let mark = env.writes.len();
+                evaluator.execute(env, body, &mut |env| {
+                    let own = env.writes.split_off(mark);
+                    env.writes.extend(own.iter().filter(|(slot, _)| !slots.contains(slot)).cloned());
+                    let result = then(env);
+                    env.writes.truncate(mark);
+                    env.writes.extend(own);
+                    result
+                })
+            }),
+            Act::Case(subject, branches, otherwise) => {
+                let subject = self.eval(env, subject)?;
+                for (values, body) in branches {
+                    for value in values {
+                        if self.eval(env, value)? == subject {
+                            return self.execute(env, body, then);
+                        }
+                    }
+                }
+                match otherwise {
+                    Some(body) => self.execute(env, body, then),
+                    None => then(env),
+                }
+            }
+            Act::While { condition, body, variant, span } => {
+                let mut count = 0;
+                self.iterate(env, (condition, body, variant), *span, &mut count, then)
+            }
+            Act::Sequence(items) => self.sequence(env, items, then),
+            Act::Parallel(items) => self.parallel(env, items, then),
+        }
+    }
+
+    fn demand(&self, env: &mut Env, condition: &P, span: Span, what: &'static str) -> Res<()> {
+        if self.holds(env, condition)? { Ok(()) } else { Err(Fault::Broken(span, what)) }
+    }
+
+    fn assign(&self, env: &mut Env, pairs: &[(u32, crate::code::E)], then: Then<'_>) -> Res<bool> {
+        let mark = env.writes.len();
+        for (slot, value) in pairs {
+            match self.eval(env, value) {
+                Ok(value) => env.writes.push((*slot, value)),
+                Err(fault) => {
+                    env.writes.truncate(mark);
+                    return Err(fault);
+                }
+            }
+        }
+        let result = then(env);
+        env.writes.truncate(mark);
+        result
+    }
+
+    fn choose_from(
+        &self,
+        env: &mut Env,
+        targets: &[(u32, crate::code::E)],
+        chosen: &Pattern,
+        set: &crate::code::E,
+        then: Then<'_>,
+    ) -> Res<bool> {
+        let mut temporaries = Vec::new();
+        chosen.slots(&mut temporaries);
+        self.each(env, set, &mut |env, value| {
+            self.with_slots(env, &temporaries, |evaluator, env| {
+                evaluator.bind(env, chosen, &value)?;
+                evaluator.assign(env, targets, then)
+            })
+        })
+    }
+
+    fn select(&self, env: &mut Env, branches: &[(P, Act)], otherwise: Option<&Act>, then: Then<'_>) -> Res<bool> {
+        let mut taken = false;
+        for (condition, body) in branches {
+            if self.guard(env, condition)? {
+                taken = true;
+                if !self.execute(env, body, then)? {
+                    return Ok(false);
+                }
+            }
+        }
+        match otherwise {
+            Some(body) if !taken => self.execute(env, body, then),
+            _ => Ok(true),
+        }
+    }
+
+    fn call(
+        &self,
+        env: &mut Env,
+        parameters: &[(u32, crate::code::E)],
+        results: &[(u32, u32, crate::code::E)],
+        body: &Act,
+        then: Then<'_>,
+    ) -> Res<bool> {
+        let values = parameters.iter().map(|(_, value)| self.eval(env, value)).collect::<Res<Vec<_>>>()?;
+        let slots: Vec<u32> =
+            parameters.iter().map(|(slot, _)| *slot).chain(results.iter().map(|(slot, _, _)| *slot)).collect();
+        self.with_slots(env, &slots, |evaluator, env| {
+            for ((slot, _), value) in parameters.iter().zip(values) {
+                env.set(*slot, value);
+            }
+            let mark = env.writes.len();
+            evaluator.execute(env, body, &mut |env| evaluator.deliver(env, mark, results, then))
+        })
+    }
+
+    /// Turns the writes to the result slots of a called operation into writes to the caller's targets.
+    fn deliver(
+        &self,
+        env: &mut Env,
+        mark: usize,
+        results: &[(u32, u32, crate::code::E)],
+        then: Then<'_>,
+    ) -> Res<bool> {
+        let own = env.writes.split_off(mark);
+        let mut delivered = Vec::new();
+        for (slot, target, value) in results {
+            if let Some((_, result)) = own.iter().rev().find(|(written, _)| written == slot) {
+                env.set(*slot, result.clone());
+            }
+            delivered.push((*target, self.eval(env, value)?));
+        }
+        let is_result = |slot: u32| results.iter().any(|(result, _, _)| *result == slot);
+        env.writes.extend(own.iter().filter(|(slot, _)| !is_result(*slot)).cloned());
+        env.writes.extend(delivered);
+        let outcome = then(env);
+        env.writes.truncate(mark);
+        env.writes.extend(own);
+        outcome
+    }
+
+    fn parallel(&self, env: &mut Env, items: &[Act], then: Then<'_>) -> Res<bool> {
+        match items.split_first() {
+            None => then(env),
+            Some((first, [])) => self.execute(env, first, then),
+            Some((first, rest)) => self.execute(env, first, &mut |env| self.parallel(env, rest, then)),
+        }
+    }
+
+    fn sequence(&self, env: &mut Env, items: &[Act], then: Then<'_>) -> Res<bool> {
+        match items.split_first() {
+            None => then(env),
+            Some((first, [])) => self.execute(env, first, then),
+            Some((first, rest)) => {
+                let mark = env.writes.len();
+                self.execute(env, first, &mut |env| {
+                    self.visible(env, mark, &mut |env, hide| self.sequence(env, rest, &mut |env| hide(env, then)))
+                })
+            }
+        }
+    }
+
+    /// Runs `body` with the writes since `mark` visible; `body` gets a function that hides them around a continuation.
+    fn visible(
+        &self,
+        env: &mut Env,
+        mark: usize,
+        body: &mut dyn FnMut(&mut Env, &mut Hide<'_>) -> Res<bool>,
+    ) -> Res<bool> {
+        let own: Vec<(u32, Value)> = env.writes[mark..].to_vec();
+        let mut saved: Vec<(u32, Value)> = Vec::with_capacity(own.len());
+        for (slot, value) in &own {
+            let old = env.set(*slot, value.clone());
+            saved.push((*slot, old));
+        }
+        let result = body(env, &mut |env, then| {
+            let mut new = Vec::with_capacity(saved.len());
+            for (slot, old) in saved.iter().rev() {
+                new.push((*slot, env.set(*slot, old.clone())));
+            }
+            let result = then(env);
+            for (slot, value) in new.into_iter().rev() {
+                env.set(slot, value);
+            }
+            result
+        });
+        for (slot, old) in saved.iter().rev() {
+            env.set(*slot, old.clone());
+        }
+        result
+    }
+
+    fn iterate(
+        &self,
+        env: &mut Env,
+        (condition, body, variant): (&P, &Act, &crate::code::E),
+        span: Span,
+        count: &mut u64,
+        then: Then<'_>,
+    ) -> Res<bool> {
+        if let Some(result) = self.straight_loop(env, (condition, body), span, then)? {
+            return Ok(result);
+        }
+        *count += 1;
+        if *count > MAX_BRANCHING_ITERATIONS {
+            return Err(Fault::TooLarge(span));
+        }
+        if !self.holds(env, condition)? {
+            return then(env);
+        }
+        if self.eval(env, variant)?.word() < 0 {
+            return undefined(span, "the variant of a loop is negative");
+        }
+        let mark = env.writes.len();
+        self.execute(env, body, &mut |env| {
+            self.visible(env, mark, &mut |env, hide| {
+                self.iterate(env, (condition, body, variant), span, count, &mut |env| hide(env, then))
+            })
+        })
+    }
+
+    /// Runs a loop without nesting as long as each iteration has exactly one outcome; `None` if one has not.
+    fn straight_loop(&self, env: &mut Env, (condition, body): (&P, &Act), span: Span, then: Then<'_>) -> Res<Option<bool>> {
+        let mark = env.writes.len();
+        let mut saved: Vec<(u32, Value)> = Vec::new();
+        let mut outcome: Res<Option<()>> = Ok(Some(()));
+        for round in 0.. {
+            match self.holds(env, condition) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(fault) => {
+                    outcome = Err(fault);
+                    break;
+                }
+            }
+            if round >= MAX_ITERATIONS {
+                outcome = Err(Fault::TooLarge(span));
+                break;
+            }
+            let (mut ways, mut effect) = (0, Vec::new());
+            let executed = self.execute(env, body, &mut |env| {
+                ways += 1;
+                effect = env.writes[mark..].to_vec();
+                Ok(ways < 2)
+            });
+            if executed.is_err() || ways != 1 {
+                outcome = executed.map(|_| None);
+                break;
+            }
+            for (slot, value) in effect {
+                let old = env.set(slot, value);
+                if !saved.iter().any(|(known, _)| *known == slot) {
+                    saved.push((slot, old));
+                }
+            }
+        }
+        let finals: Vec<(u32, Value)> =
+            saved.iter().map(|(slot, _)| (*slot, env.slots[*slot as usize].clone())).collect();
+        for (slot, old) in saved {
+            env.set(slot, old);
+        }
+        if outcome?.is_none() {
+            return Ok(None);
+        }
+        env.writes.extend(finals);
+        let result = then(env);
+        env.writes.truncate(mark);
+        result.map(Some)
+    }
+}
+
+/// Hides writes while the continuation runs.
+type Hide<'h> = dyn FnMut(&mut Env, Then<'_>) -> Res<bool> + 'h;

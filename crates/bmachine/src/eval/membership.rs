@@ -1,0 +1,285 @@
+//! Membership decided from the structure of the set expression, without listing it.
+
+use super::{Env, Evaluator, Fault, Res};
+use crate::code::{Comprehension, Ex, Sequences, Symbolic};
+use crate::syntax::ast::Arrow;
+use crate::value::{self, RelationInfo, Value, cardinality, contains, elements, split};
+use diagnostics::Span;
+
+impl Evaluator<'_> {
+    /// Whether membership in the set is decided structurally.
+    pub(super) fn has_structure(&self, set: &Ex) -> bool {
+        matches!(
+            set,
+            Ex::Symbolic(..)
+                | Ex::Power { .. }
+                | Ex::Arrow { .. }
+                | Ex::Sequences { .. }
+                | Ex::Interval(..)
+                | Ex::Product(..)
+                | Ex::Integers(_)
+                | Ex::Strings
+                | Ex::Translation(_)
+                | Ex::Comprehension(_)
+                | Ex::Struct(_)
+                | Ex::Union(..)
+                | Ex::Intersection(..)
+                | Ex::Difference(..)
+        )
+    }
+
+    /// `element : set`.
+    pub fn member(&self, env: &mut Env, element: &Value, set: &Ex) -> Res<bool> {
+        Ok(match set {
+            Ex::Symbolic(inner, _) => self.member(env, element, inner)?,
+            Ex::Integers(least) => least.is_none_or(|least| element.word() >= least),
+            Ex::Strings => true,
+            Ex::Translation(step) => {
+                let (a, b) = split(element, 0);
+                a.word().checked_add(*step) == Some(b.word())
+            }
+            Ex::Interval(low, high, _) => {
+                self.eval(env, low)?.word() <= element.word() && element.word() <= self.eval(env, high)?.word()
+            }
+            Ex::Power { set, nonempty, .. } => {
+                (!*nonempty || !value::is_empty(element)) && self.subset(env, element, set)?
+            }
+            Ex::Arrow { arrow, from, to, info, .. } => self.arrow_member(env, element, *arrow, from, to, *info)?,
+            Ex::Sequences { kind, set, .. } => self.sequence_member(env, element, *kind, set)?,
+            Ex::Product(left, right, info) => {
+                let (a, b) = split(element, info.right);
+                self.member(env, &a, left)? && self.member(env, &b, right)?
+            }
+            Ex::Comprehension(inner) => self.comprehension_member(env, element, inner)?,
+            Ex::Struct(sets) => {
+                let Value::Record(fields) = element else { return Ok(false) };
+                for (field, set) in fields.iter().zip(sets) {
+                    if !self.member(env, field, set)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Ex::Union(left, right) => self.member(env, element, left)? || self.member(env, element, right)?,
+            Ex::Intersection(left, right) => self.member(env, element, left)? && self.member(env, element, right)?,
+            Ex::Difference(left, right) => self.member(env, element, left)? && !self.member(env, element, right)?,
+            Ex::Override(left, right, info) => {
+                let new = self.eval(env, right)?;
+                let (a, _) = split(element, info.right);
+                if contains(&value::domain(&new, *info), &a) { contains(&new, element) } else { self.member(env, element, left)? }
+            }
+            other => {
+                let set = self.eval(env, other)?;
+                self.member_of_value(env, element, &set)?
+            }
+        })
+    }
+
+    /// Membership in a value, which may be symbolic.
+    pub fn member_of_value(&self, env: &mut Env, element: &Value, set: &Value) -> Res<bool> {
+        match set {
+            Value::Symbolic(symbolic) => {
+                self.with_captured(env, symbolic, |evaluator, env| evaluator.member(env, element, &symbolic.code))
+            }
+            _ => Ok(contains(set, element)),
+        }
+    }
+
+    /// Runs `body` with the captured values of a symbolic set in their slots.
+    pub fn with_captured<T>(
+        &self,
+        env: &mut Env,
+        symbolic: &Symbolic,
+        body: impl FnOnce(&Self, &mut Env) -> Res<T>,
+    ) -> Res<T> {
+        if env.depth >= super::MAX_RECURSION {
+            return Err(Fault::TooLarge(Span::default()));
+        }
+        env.depth += 1;
+        let saved: Vec<Value> =
+            symbolic.captured.iter().map(|(slot, value)| env.set(*slot, value.clone())).collect();
+        let result = body(self, env);
+        for ((slot, _), old) in symbolic.captured.iter().zip(saved) {
+            env.set(*slot, old);
+        }
+        env.depth -= 1;
+        result
+    }
+
+    fn arrow_member(
+        &self,
+        env: &mut Env,
+        relation: &Value,
+        arrow: Arrow,
+        from: &Ex,
+        to: &Ex,
+        info: RelationInfo,
+    ) -> Res<bool> {
+        let demands = arrow.demands();
+        if let Value::Symbolic(own) = relation {
+            return self.symbolic_function(env, own, arrow);
+        }
+        if demands.functional && !value::is_function(relation, info) {
+            return Ok(false);
+        }
+        let domain = value::domain(relation, info);
+        if demands.total {
+            let from = self.eval(env, from)?;
+            let same = !matches!(from, Value::Symbolic(_)) && from == domain;
+            if !same {
+                return Ok(false);
+            }
+        } else if !self.subset(env, &domain, from)? {
+            return Ok(false);
+        }
+        let range = value::range(relation, info);
+        if demands.injective && cardinality(&range) != cardinality(relation) {
+            return Ok(false);
+        }
+        if demands.onto {
+            let to = self.eval(env, to)?;
+            return Ok(!matches!(to, Value::Symbolic(_)) && to == range);
+        }
+        self.subset(env, &range, to)
+    }
+
+    /// A lambda with an infinite domain is taken to have the type it is declared with, as ProB does; whether it is total
+    /// cannot be decided.
+    fn symbolic_function(&self, _env: &mut Env, function: &Symbolic, arrow: Arrow) -> Res<bool> {
+        let is_lambda = match &*function.code {
+            Ex::Comprehension(inner) => inner.value.is_some(),
+            Ex::Translation(_) => true,
+            _ => false,
+        };
+        Ok(is_lambda || !arrow.demands().functional)
+    }
+
+    fn sequence_member(&self, env: &mut Env, element: &Value, kind: Sequences, set: &Ex) -> Res<bool> {
+        let Some(items) = value::sequence_items(element) else { return Ok(false) };
+        if kind.nonempty && items.is_empty() {
+            return Ok(false);
+        }
+        for item in &items {
+            if !self.member(env, item, set)? {
+                return Ok(false);
+            }
+        }
+        if kind.injective {
+            let distinct = Value::set_from(items.clone());
+            if cardinality(&distinct) != items.len() {
+                return Ok(false);
+            }
+        }
+        if kind.onto {
+            let set = self.eval(env, set)?;
+            return Ok(cardinality(&set) == items.len());
+        }
+        Ok(true)
+    }
+
+    fn comprehension_member(&self, env: &mut Env, element: &Value, inner: &Comprehension) -> Res<bool> {
+        let (argument, result) = match &inner.value {
+            Some((_, info)) => {
+                let (argument, result) = split(element, info.right);
+                (argument, Some(result))
+            }
+            None => (element.clone(), None),
+        };
+        self.with_slots(env, &inner.slots, |evaluator, env| {
+            evaluator.bind(env, &inner.pattern, &argument)?;
+            for conjunct in &inner.predicate {
+                if !evaluator.guard(env, conjunct)? {
+                    return Ok(false);
+                }
+            }
+            match (&inner.value, result) {
+                (Some((value, _)), Some(result)) => Ok(evaluator.eval(env, value)? == result),
+                _ => Ok(true),
+            }
+        })
+    }
+
+    /// The value of a lambda at an argument; `None` outside its domain.
+    pub(super) fn apply_lambda(&self, env: &mut Env, inner: &Comprehension, argument: &Value) -> Res<Option<Value>> {
+        let Some((value, _)) = &inner.value else {
+            return self.apply_comprehension(env, inner, argument);
+        };
+        self.with_slots(env, &inner.slots, |evaluator, env| {
+            evaluator.bind(env, &inner.pattern, argument)?;
+            for conjunct in &inner.predicate {
+                if !evaluator.guard(env, conjunct)? {
+                    return Ok(None);
+                }
+            }
+            evaluator.eval(env, value).map(Some)
+        })
+    }
+
+    /// `{x,y | P}(a)`: the pairs are listed and looked up.
+    fn apply_comprehension(&self, env: &mut Env, inner: &Comprehension, argument: &Value) -> Res<Option<Value>> {
+        let mut found = None;
+        self.solve(env, &inner.plan, &mut |env| {
+            let pair = self.eval(env, &inner.element)?;
+            if let Value::Pair(both) = &pair {
+                if both.0 == *argument {
+                    found = Some(both.1.clone());
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+
+    /// Runs `body` and restores the slots afterwards.
+    pub fn with_slots<T>(
+        &self,
+        env: &mut Env,
+        slots: &[u32],
+        body: impl FnOnce(&Self, &mut Env) -> Res<T>,
+    ) -> Res<T> {
+        let saved: Vec<Value> = slots.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
+        let result = body(self, env);
+        for (slot, old) in slots.iter().zip(saved) {
+            env.set(*slot, old);
+        }
+        result
+    }
+
+    /// A guard: undefined counts as false and is noted.
+    #[inline]
+    pub fn guard(&self, env: &mut Env, predicate: &crate::code::Pr) -> Res<bool> {
+        match self.holds(env, predicate) {
+            Err(Fault::Undefined(undefined)) => {
+                env.note(undefined);
+                Ok(false)
+            }
+            other => other,
+        }
+    }
+
+    /// The value as an explicit set, listing a symbolic one if it turns out to be finite.
+    pub fn explicit(&self, env: &mut Env, set: Value, span: Span) -> Res<Value> {
+        let Value::Symbolic(symbolic) = &set else { return Ok(set) };
+        if matches!(*symbolic.code, Ex::Integers(_) | Ex::Strings | Ex::Translation(_)) {
+            return Err(Fault::Infinite(span));
+        }
+        let mut items = Vec::new();
+        let cut = env.cut;
+        self.with_captured(env, symbolic, |evaluator, env| {
+            evaluator.each(env, &symbolic.code, &mut |_, value| {
+                items.push(value);
+                Ok(true)
+            })
+        })?;
+        if env.cut != cut {
+            return Err(Fault::Infinite(span));
+        }
+        Ok(Value::set_from(items))
+    }
+
+    /// Whether two sets have a common element; used by tests of disjointness.
+    pub fn overlaps(&self, left: &Value, right: &Value) -> bool {
+        elements(left).any(|element| contains(right, &element))
+    }
+}

@@ -1,0 +1,108 @@
+//! The evaluator: values of expressions, truth of predicates, solutions of plans, effects of substitutions.
+
+mod enumerate;
+mod execute;
+mod expression;
+mod membership;
+mod operators;
+mod predicate;
+
+pub use expression::eval_constant;
+
+use crate::value::{Domain, Value};
+use diagnostics::Span;
+
+/// Evaluates code over a domain.
+#[derive(Clone, Copy)]
+pub struct Evaluator<'a> {
+    pub domain: &'a Domain,
+}
+
+/// The cells of one evaluation.
+#[derive(Debug)]
+pub struct Env {
+    pub slots: Vec<Value>,
+    /// New values that are not visible yet, in the order they were assigned.
+    pub writes: Vec<(u32, Value)>,
+    /// Steps left before the evaluation is given up.
+    pub fuel: u64,
+    /// The last place where a guard was undefined, and how often that happened.
+    pub undefined: Option<Undefined>,
+    pub undefined_count: u64,
+    /// An infinite type was cut to the implementable integers.
+    pub cut: Option<Span>,
+    /// Nesting of applications of symbolic functions.
+    pub depth: u32,
+}
+
+/// An expression without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    pub span: Span,
+    pub what: &'static str,
+}
+
+/// Why an evaluation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Undefined(Undefined),
+    /// The enumeration limit was exceeded at this predicate.
+    TooLarge(Span),
+    /// An infinite set would have to be listed.
+    Infinite(Span),
+    Overflow(Span),
+    /// A precondition or assertion inside an operation does not hold.
+    Broken(Span, &'static str),
+}
+
+pub type Res<T> = Result<T, Fault>;
+
+/// What an enumeration calls for each solution; `false` stops it.
+pub type Each<'k> = &'k mut dyn FnMut(&mut Env, Value) -> Res<bool>;
+/// What a plan calls for each solution; `false` stops it.
+pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
+
+/// Steps one evaluation may take before it is given up.
+pub const FUEL: u64 = 50_000_000;
+/// Deepest recursion of symbolic functions.
+pub const MAX_RECURSION: u32 = 60;
+
+impl Env {
+    /// An environment with that many slots.
+    pub fn new(slots: usize) -> Self {
+        Self {
+            slots: vec![Value::Word(0); slots],
+            writes: Vec::new(),
+            fuel: FUEL,
+            undefined: None,
+            undefined_count: 0,
+            cut: None,
+            depth: 0,
+        }
+    }
+
+    /// Uses fuel, and gives up when there is none.
+    #[inline]
+    pub fn burn(&mut self, amount: u64, span: Span) -> Res<()> {
+        if self.fuel < amount {
+            self.fuel = 0;
+            return Err(Fault::TooLarge(span));
+        }
+        self.fuel -= amount;
+        Ok(())
+    }
+
+    #[inline]
+    pub fn set(&mut self, slot: u32, value: Value) -> Value {
+        std::mem::replace(&mut self.slots[slot as usize], value)
+    }
+
+    pub fn note(&mut self, undefined: Undefined) {
+        self.undefined = Some(undefined);
+        self.undefined_count += 1;
+    }
+}
+
+pub(crate) fn undefined<T>(span: Span, what: &'static str) -> Res<T> {
+    Err(Fault::Undefined(Undefined { span, what }))
+}

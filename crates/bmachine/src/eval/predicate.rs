@@ -1,0 +1,144 @@
+//! Truth of predicates.
+//!
+//! Undefinedness is three-valued: a conjunction with a false conjunct is false even if another is undefined, and dually
+//! for disjunctions; otherwise it is undefined. At the guards of operations and inside plans, undefined counts as false.
+
+use super::{Env, Evaluator, Fault, Res, undefined};
+use crate::code::{P, Pr};
+use crate::value::is_subset;
+use diagnostics::Span;
+
+impl Evaluator<'_> {
+    /// Whether the predicate holds.
+    pub fn holds(&self, env: &mut Env, predicate: &Pr) -> Res<bool> {
+        Ok(match predicate {
+            Pr::True => true,
+            Pr::False => false,
+            Pr::And(items) => return self.any_of(env, items, false),
+            Pr::Or(items) => return self.any_of(env, items, true),
+            Pr::Not(inner) => !self.holds(env, inner)?,
+            Pr::Implies(left, right) => match self.holds(env, left) {
+                Ok(true) => self.holds(env, right)?,
+                Ok(false) => true,
+                Err(fault @ Fault::Undefined(_)) => {
+                    if self.holds(env, right)? { true } else { return Err(fault) }
+                }
+                Err(fault) => return Err(fault),
+            },
+            Pr::Iff(left, right) => self.holds(env, left)? == self.holds(env, right)?,
+            Pr::Equal(left, right) => return self.equal(env, left, right),
+            Pr::Less(left, right) => self.eval(env, left)?.word() < self.eval(env, right)?.word(),
+            Pr::LessEqual(left, right) => self.eval(env, left)?.word() <= self.eval(env, right)?.word(),
+            Pr::Member(element, set) => {
+                let element = self.eval(env, element)?;
+                self.member(env, &element, set)?
+            }
+            Pr::Subset(left, right) => {
+                let left = self.eval(env, left)?;
+                self.subset(env, &left, right)?
+            }
+            Pr::Forall(plan, body) => {
+                let mut open = None;
+                let mut holds = true;
+                self.solve(env, plan, &mut |env| match self.holds(env, body) {
+                    Ok(true) => Ok(true),
+                    Ok(false) => {
+                        holds = false;
+                        Ok(false)
+                    }
+                    Err(fault @ Fault::Undefined(_)) => {
+                        open = Some(fault);
+                        Ok(true)
+                    }
+                    Err(fault) => Err(fault),
+                })?;
+                match (holds, open) {
+                    (true, Some(fault)) => return Err(fault),
+                    (holds, _) => holds,
+                }
+            }
+            Pr::Exists { plan, .. } => {
+                let mut found = false;
+                self.solve(env, plan, &mut |_| {
+                    found = true;
+                    Ok(false)
+                })?;
+                found
+            }
+            Pr::If(condition, then, otherwise) => {
+                let chosen = if self.holds(env, condition)? { then } else { otherwise };
+                self.holds(env, chosen)?
+            }
+            Pr::Let(plan, body, span) => {
+                let mut result = None;
+                self.solve(env, plan, &mut |env| {
+                    result = Some(self.holds(env, body)?);
+                    Ok(false)
+                })?;
+                return result.map_or_else(|| undefined(*span, "LET without a solution"), Ok);
+            }
+            Pr::Finite(set) => !matches!(self.eval(env, set)?, crate::value::Value::Symbolic(_)),
+        })
+    }
+
+    /// `decisive` is the truth value that settles the whole: false for conjunctions, true for disjunctions.
+    fn any_of(&self, env: &mut Env, items: &[P], decisive: bool) -> Res<bool> {
+        let mut open = None;
+        for item in items {
+            match self.holds(env, item) {
+                Ok(value) if value == decisive => return Ok(decisive),
+                Ok(_) => {}
+                Err(fault @ Fault::Undefined(_)) => open = open.or(Some(fault)),
+                Err(fault) => return Err(fault),
+            }
+        }
+        open.map_or(Ok(!decisive), Err)
+    }
+
+    fn equal(&self, env: &mut Env, left: &crate::code::E, right: &crate::code::E) -> Res<bool> {
+        use crate::value::Value;
+        let (left, right) = (self.eval(env, left)?, self.eval(env, right)?);
+        match (&left, &right) {
+            (Value::Symbolic(_), Value::Symbolic(_)) if left == right => Ok(true),
+            (Value::Symbolic(_), _) | (_, Value::Symbolic(_)) => {
+                let (a, b) = (self.explicit(env, left, Span::default())?, self.explicit(env, right, Span::default())?);
+                Ok(a == b)
+            }
+            _ => Ok(left == right),
+        }
+    }
+
+    /// Whether every element of `left` is in `right`, which may be infinite.
+    pub fn subset(&self, env: &mut Env, left: &crate::value::Value, right: &crate::code::Ex) -> Res<bool> {
+        use crate::code::Ex;
+        use crate::value::{Value, elements};
+        if !self.has_structure(right) {
+            let right = self.eval(env, right)?;
+            if !matches!(left, Value::Symbolic(_)) && !matches!(right, Value::Symbolic(_)) {
+                return Ok(is_subset(left, &right));
+            }
+            let left = self.explicit(env, left.clone(), Span::default())?;
+            for element in elements(&left) {
+                if !self.member_of_value(env, &element, &right)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if let (Ex::Symbolic(inner, _), Value::Symbolic(own)) = (right, left) {
+            if std::sync::Arc::ptr_eq(inner, &own.code) || matches!(**inner, Ex::Integers(None) | Ex::Strings) {
+                return Ok(true);
+            }
+            if let (Ex::Integers(Some(wide)), Ex::Integers(Some(narrow))) = (&**inner, &*own.code) {
+                return Ok(wide <= narrow);
+            }
+        }
+        let left = self.explicit(env, left.clone(), Span::default())?;
+        for element in elements(&left) {
+            if !self.member(env, &element, right)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,92 @@
+//! From a composition to a machine.
+
+use super::{Condition, Machine, Notes, Options, sizes};
+use crate::code::{Act, Lowering, Pr, Walk};
+use crate::compose::Composition;
+use crate::problem::Problem;
+use crate::typing::tree::Typed;
+use crate::typing::{Program, infer};
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+impl Machine {
+    /// Types and compiles a composition. Constants are not set up yet; see [`Machine::setup`].
+    pub fn compile(composition: &Composition, options: Options) -> Result<Machine, Vec<Problem>> {
+        let program = infer(composition)?;
+        let (domain, named) = sizes::domain(composition, &program, &options);
+        let mut lowering = Lowering::new(&program, domain);
+        let mut properties: Vec<_> = program.properties.iter().flat_map(|p| lowering.conjuncts(p)).collect();
+        for (slot, ordinal) in named {
+            let value = crate::code::Ex::Const(Value::Word(ordinal as i64));
+            properties.insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
+        }
+        let span = program.properties.first().map_or_else(Default::default, |p| p.span);
+        let plan = lowering.plan_parts(&program.constants, &properties, span);
+        let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
+        let invariants = conditions(&mut lowering, &program.invariants, &hidden);
+        let assertions = conditions(&mut lowering, &program.assertions, &hidden);
+        let goal = program.goal.as_ref().map(|goal| Condition { predicate: lowering.predicate(goal), span: goal.span });
+        let initialisation = Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
+        let operations: Vec<_> = program.operations.iter().map(|operation| lowering.operation(operation)).collect();
+        let coverage = operations.iter().map(|_| AtomicU64::new(0)).collect();
+        let top = composition.units.last();
+        let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
+        let mut slot_names: Vec<String> = program.slots.iter().map(|slot| slot.name.clone()).collect();
+        slot_names.resize(lowering.slot_types.len(), String::new());
+        Ok(Machine {
+            name: top.map_or_else(String::new, |unit| unit.machine.name.name.clone()),
+            slot_types: lowering.slot_types,
+            domain: lowering.domain,
+            slot_names,
+            constants: program.constants.iter().map(|slot| slot.0).collect(),
+            variables: state_slots(composition, &program),
+            properties: plan,
+            invariants,
+            assertions,
+            goal,
+            initialisation,
+            operations,
+            options,
+            ignored: ignored.map(|clause| (clause.span, format!("{} is not supported", clause.name))).collect(),
+            inline: Vec::new(),
+            fixed: Vec::new(),
+            setups: Vec::new(),
+            setup_problem: None,
+            notes: Notes { coverage, ..Notes::default() },
+        })
+    }
+}
+
+fn state_slots(composition: &Composition, program: &Program) -> Vec<u32> {
+    let variables = composition.variables.iter().zip(&program.variables);
+    variables.filter(|(variable, _)| variable.in_state).map(|(_, slot)| slot.0).collect()
+}
+
+/// Variables of a refined machine that the refinement does not keep.
+fn abstract_slots(composition: &Composition, program: &Program) -> BTreeSet<u32> {
+    let variables = composition.variables.iter().zip(&program.variables);
+    variables.filter(|(variable, _)| !variable.in_state).map(|(_, slot)| slot.0).collect()
+}
+
+/// The conjuncts that speak only of what is in the state; gluing invariants do not.
+fn conditions(lowering: &mut Lowering<'_>, predicates: &[Typed], hidden: &BTreeSet<u32>) -> Vec<Condition> {
+    let mut out = Vec::new();
+    for predicate in predicates {
+        for item in parts(predicate) {
+            let condition = lowering.predicate(item);
+            if Walk::of_predicate(&condition).is_disjoint(hidden) {
+                out.push(Condition { predicate: condition, span: item.span });
+            }
+        }
+    }
+    out
+}
+
+fn parts(predicate: &Typed) -> Vec<&Typed> {
+    match &predicate.node {
+        crate::typing::tree::Term::And(items) => items.iter().flat_map(parts).collect(),
+        _ => vec![predicate],
+    }
+}

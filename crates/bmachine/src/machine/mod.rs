@@ -1,0 +1,123 @@
+//! A compiled machine: its constants, initial states and operations as the explorer's transition system.
+//!
+//! The semantics are ProB's (Leuschel and Butler, "ProB: an automated analysis toolset for the B method", 2008): constants
+//! are set up first and make states of their own, the initialisation follows, operations are transitions guarded by their
+//! outermost precondition. A state is a tag byte, the constants that vary, and the variables.
+
+mod compile;
+mod describe;
+mod setup;
+mod sizes;
+mod step;
+
+pub use describe::{Change, StepText};
+pub use setup::{Setup, SetupProblem};
+pub use step::{Kind, Worker};
+
+use crate::code::{Act, CompiledOperation, P, Plan};
+use crate::eval::Evaluator;
+use crate::value::{Domain, Ty, Value};
+use diagnostics::Span;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+/// What the user may set.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of deferred sets, by name.
+    pub cards: Vec<(String, usize)>,
+    pub default_set_size: usize,
+    pub min_int: i64,
+    pub max_int: i64,
+    /// Report undefined guards instead of taking them as false.
+    pub strict: bool,
+    pub check_deadlock: bool,
+    pub check_invariant: bool,
+    /// Report a state that satisfies GOAL.
+    pub check_goal: bool,
+    /// Evaluate ASSERTIONS in every state.
+    pub check_assertions: bool,
+    /// Break the symmetry of constants that name elements of deferred sets, as ProB does by default.
+    pub static_symmetry: bool,
+    /// Most valuations of the constants that are kept.
+    pub max_setups: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            cards: Vec::new(),
+            default_set_size: 2,
+            min_int: -1,
+            max_int: 3,
+            strict: false,
+            check_deadlock: true,
+            check_invariant: true,
+            check_goal: false,
+            check_assertions: true,
+            static_symmetry: true,
+            max_setups: 2_000_000,
+        }
+    }
+}
+
+/// A predicate with its place.
+#[derive(Debug)]
+pub struct Condition {
+    pub predicate: P,
+    pub span: Span,
+}
+
+/// A compiled machine.
+#[derive(Debug)]
+pub struct Machine {
+    pub name: String,
+    pub domain: Domain,
+    pub slot_types: Vec<Ty>,
+    pub slot_names: Vec<String>,
+    pub constants: Vec<u32>,
+    pub variables: Vec<u32>,
+    /// The plan that finds the constants.
+    pub properties: Plan,
+    pub invariants: Vec<Condition>,
+    pub assertions: Vec<Condition>,
+    pub goal: Option<Condition>,
+    pub initialisation: Act,
+    pub operations: Vec<CompiledOperation>,
+    pub options: Options,
+    /// What was left out because it is not supported.
+    pub ignored: Vec<(Span, String)>,
+    /// Constants that are part of every state, because they vary or are not symmetric.
+    pub inline: Vec<u32>,
+    /// Constants with one symmetric value.
+    pub fixed: Vec<(u32, Value)>,
+    /// The states after constants are set up; one without values when there are no constants.
+    pub setups: Vec<Vec<u8>>,
+    pub setup_problem: Option<SetupProblem>,
+    pub notes: Notes,
+}
+
+/// What happened during exploration that is neither a state nor a violation.
+#[derive(Debug, Default)]
+pub struct Notes {
+    pub undefined: AtomicU64,
+    /// Evaluations that were given up; the verdict cannot be "holds" then.
+    pub given_up: AtomicU64,
+    pub cut: AtomicU64,
+    /// The first few of each kind.
+    pub warnings: Mutex<Vec<(Span, String)>>,
+    /// How often each operation fired.
+    pub coverage: Vec<AtomicU64>,
+}
+
+impl Machine {
+    pub fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator { domain: &self.domain }
+    }
+
+    /// The deferred sets whose elements are interchangeable: index and size.
+    pub fn deferred_sets(&self) -> Vec<(usize, usize)> {
+        let sets = self.domain.sets.iter().enumerate();
+        sets.filter(|(_, set)| set.deferred).map(|(index, set)| (index, set.elements.len())).collect()
+    }
+}

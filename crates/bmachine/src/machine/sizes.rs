@@ -1,0 +1,145 @@
+//! How large deferred sets are, and what the definitions of a machine set.
+//!
+//! In order: the user's `--card S=n`; a property that fixes the set (`card(S) = k`, `S = {a, b, c}` with constants a, b,
+//! c); a definition `scope_S`; the default. With `S = {a, b, c}` the constants become names of the elements, as in ProB,
+//! and the set is no longer deferred.
+
+use super::Options;
+use crate::compose::Composition;
+use crate::syntax::Builtin;
+use crate::syntax::ast::{Binary, Formula, Node, Unary};
+use crate::typing::Program;
+use crate::typing::tree::{Slot, Term, Typed};
+use crate::value::Domain;
+use crate::value::domain::SetFacts;
+
+/// The domain of a program, and the constants that name elements: slot and ordinal.
+pub fn domain(composition: &Composition, program: &Program, options: &Options) -> (Domain, Vec<(Slot, usize)>) {
+    let mut named = Vec::new();
+    let mut sets = Vec::new();
+    for (index, set) in composition.sets.iter().enumerate() {
+        if let Some(elements) = &set.elements {
+            sets.push(SetFacts { name: set.name.clone(), elements: elements.clone(), deferred: false });
+            continue;
+        }
+        if let Some(slots) = named_elements(program, index) {
+            let elements = slots.iter().map(|slot| program.slots[slot.0 as usize].name.clone()).collect();
+            named.extend(slots.into_iter().enumerate().map(|(ordinal, slot)| (slot, ordinal)));
+            sets.push(SetFacts { name: set.name.clone(), elements, deferred: false });
+            continue;
+        }
+        let size = size_of(&set.name, index, program, options).max(1);
+        let elements = (1..=size).map(|number| format!("{}{number}", set.name)).collect();
+        sets.push(SetFacts { name: set.name.clone(), elements, deferred: true });
+    }
+    let min_int = setting(program, "SET_PREF_MININT").unwrap_or(options.min_int);
+    let max_int = setting(program, "SET_PREF_MAXINT").unwrap_or(options.max_int);
+    (Domain::new(sets, min_int, max_int), named)
+}
+
+fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usize {
+    if let Some((_, size)) = options.cards.iter().find(|(own, _)| own == name) {
+        return *size;
+    }
+    let stated = program.properties.iter().filter_map(|property| stated_size(property, set, program)).max();
+    let scope = program.settings.get(&format!("scope_{name}")).and_then(scope_size);
+    stated.or(scope).unwrap_or(options.default_set_size)
+}
+
+/// The size that a property fixes, or at least demands.
+fn stated_size(property: &Typed, set: usize, program: &Program) -> Option<usize> {
+    match &property.node {
+        Term::And(items) => items.iter().filter_map(|item| stated_size(item, set, program)).max(),
+        Term::Binary(operator, left, right) => {
+            let (count, flipped) = match (&left.node, &right.node) {
+                (Term::Call(Builtin::Card, arguments), _) if is_set(&arguments[0], set) => (constant(right, program)?, false),
+                (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => (constant(left, program)?, true),
+                (Term::GivenSet(own), Term::SetOf(items)) if *own == set => (items.len() as i64, false),
+                _ => return None,
+            };
+            let count = match (operator, flipped) {
+                (Binary::Equal, _) => count,
+                (Binary::GreaterEqual, false) | (Binary::LessEqual, true) => count,
+                (Binary::Greater, false) | (Binary::Less, true) => count + 1,
+                _ => return None,
+            };
+            usize::try_from(count).ok().filter(|size| (1..=100_000).contains(size))
+        }
+        _ => None,
+    }
+}
+
+fn is_set(typed: &Typed, set: usize) -> bool {
+    matches!(typed.node, Term::GivenSet(own) if own == set)
+}
+
+/// An integer that is written out, or a constant that another property equates with one.
+fn constant(typed: &Typed, program: &Program) -> Option<i64> {
+    match &typed.node {
+        Term::Int(value) => Some(*value),
+        Term::Slot(slot) => program.properties.iter().find_map(|property| equated(property, *slot)),
+        Term::Binary(Binary::Add, a, b) => Some(constant(a, program)? + constant(b, program)?),
+        Term::Binary(Binary::Times, a, b) => constant(a, program)?.checked_mul(constant(b, program)?),
+        _ => None,
+    }
+}
+
+fn equated(property: &Typed, slot: Slot) -> Option<i64> {
+    match &property.node {
+        Term::And(items) => items.iter().find_map(|item| equated(item, slot)),
+        Term::Binary(Binary::Equal, left, right) => match (&left.node, &right.node) {
+            (Term::Slot(own), Term::Int(value)) | (Term::Int(value), Term::Slot(own)) if *own == slot => Some(*value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The constants of `S = {a, b, c}`, if a property says so.
+fn named_elements(program: &Program, set: usize) -> Option<Vec<Slot>> {
+    program.properties.iter().find_map(|property| named_in(property, set, program))
+}
+
+fn named_in(property: &Typed, set: usize, program: &Program) -> Option<Vec<Slot>> {
+    match &property.node {
+        Term::And(items) => items.iter().find_map(|item| named_in(item, set, program)),
+        Term::Binary(Binary::Equal, left, right) => {
+            let (Term::GivenSet(own), Term::SetOf(items)) = (&left.node, &right.node) else { return None };
+            if *own != set {
+                return None;
+            }
+            let mut slots = Vec::new();
+            for item in items {
+                let Term::Slot(slot) = item.node else { return None };
+                if !program.constants.contains(&slot) || slots.contains(&slot) {
+                    return None;
+                }
+                slots.push(slot);
+            }
+            Some(slots)
+        }
+        _ => None,
+    }
+}
+
+fn scope_size(scope: &Formula) -> Option<usize> {
+    let size = match &scope.node {
+        Node::Int(size) => *size,
+        Node::SetOf(items) => items.len() as i64,
+        Node::Binary(Binary::Interval, low, high) => literal(high)? - literal(low)? + 1,
+        _ => return None,
+    };
+    usize::try_from(size).ok().filter(|size| (1..=100_000).contains(size))
+}
+
+fn literal(formula: &Formula) -> Option<i64> {
+    match &formula.node {
+        Node::Int(value) => Some(*value),
+        Node::Unary(Unary::Minus, inner) => literal(inner).map(|value| -value),
+        _ => None,
+    }
+}
+
+fn setting(program: &Program, name: &str) -> Option<i64> {
+    program.settings.get(name).and_then(literal)
+}

@@ -1,0 +1,305 @@
+//! The transition relation: initial states, successors, and what is wrong with a state.
+
+use super::{Condition, Machine};
+use crate::eval::{Env, Fault};
+use crate::value::Value;
+use crate::value::encode::{decode, encode};
+use explorer::{Batch, Model, Violation};
+use std::sync::atomic::Ordering;
+
+/// What can be wrong. The number is the explorer's violation number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Deadlock = 1,
+    Invariant = 2,
+    Assertion = 3,
+    Goal = 4,
+    /// An undefined expression, reported under `--strict`.
+    Undefined = 5,
+    /// A precondition or ASSERT inside an operation does not hold.
+    Broken = 6,
+    /// The constants have values but the initialisation cannot run.
+    NoInitialisation = 7,
+}
+
+impl Kind {
+    pub fn violation(self) -> Option<Violation> {
+        Violation::new(self as u32)
+    }
+
+    pub fn from_violation(violation: Violation) -> Option<Kind> {
+        use Kind::{Assertion, Broken, Deadlock, Goal, Invariant, NoInitialisation, Undefined};
+        [Deadlock, Invariant, Assertion, Goal, Undefined, Broken, NoInitialisation]
+            .into_iter()
+            .find(|kind| *kind as u32 == violation.id())
+    }
+}
+
+/// The label of initialisation steps; operations are numbered from 0.
+pub const INITIALISATION: u32 = u32::MAX;
+/// Warnings kept for the report.
+const MAX_WARNINGS: usize = 20;
+
+/// Memory of one thread.
+pub struct Worker {
+    pub env: Env,
+    /// Where each variable starts in the source state, and where the last ends.
+    offsets: Vec<usize>,
+    buffer: Vec<u8>,
+    noted: u64,
+    fired: Vec<u64>,
+}
+
+impl Machine {
+    /// Puts the values of a state into their slots; `offsets` gets the place of each variable.
+    pub fn load(&self, env: &mut Env, state: &[u8], offsets: &mut Vec<usize>) {
+        let mut at = 1;
+        for slot in &self.inline {
+            let value = decode(state, &mut at, self.slot_types[*slot as usize], &self.domain);
+            env.set(*slot, value);
+        }
+        offsets.clear();
+        offsets.push(at);
+        if state.first() != Some(&1) {
+            return;
+        }
+        for slot in &self.variables {
+            let value = decode(state, &mut at, self.slot_types[*slot as usize], &self.domain);
+            env.set(*slot, value);
+            offsets.push(at);
+        }
+    }
+
+    /// An environment with the fixed constants in place.
+    pub fn fresh_env(&self) -> Env {
+        let mut env = Env::new(self.slot_types.len());
+        for (slot, value) in &self.fixed {
+            env.set(*slot, value.clone());
+        }
+        env
+    }
+
+    fn initialise(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
+        let Worker { env, offsets, buffer, .. } = worker;
+        env.fuel = crate::eval::FUEL;
+        let constants = offsets[0];
+        let mut made = 0u32;
+        let outcome = self.evaluator().execute(env, &self.initialisation, &mut |env| {
+            buffer.clear();
+            buffer.push(1);
+            buffer.extend_from_slice(&state[1..constants]);
+            for slot in &self.variables {
+                let written = env.writes.iter().rev().find(|(own, _)| own == slot);
+                let ty = self.slot_types[*slot as usize];
+                // A variable that is never initialised keeps the default of its type.
+                let missing = Value::Word(0);
+                encode(written.map_or(&missing, |(_, value)| value), ty, &self.domain, buffer);
+            }
+            out.push(buffer, INITIALISATION);
+            made += 1;
+            Ok(true)
+        });
+        env.writes.clear();
+        if let Err(fault) = outcome {
+            self.faulted(fault, INITIALISATION, out);
+        }
+        if made == 0 {
+            flag(out, Kind::NoInitialisation);
+        }
+    }
+
+    fn successors(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> usize {
+        let before = out.successors().len();
+        for index in 0..self.operations.len() {
+            let made = self.fire(worker, state, index, out);
+            worker.fired[index] += made as u64;
+        }
+        out.successors().len() - before
+    }
+
+    /// All ways of one operation.
+    fn fire(&self, worker: &mut Worker, state: &[u8], index: usize, out: &mut Batch) -> usize {
+        let before = out.successors().len();
+        let operation = &self.operations[index];
+        let label = index as u32;
+        let Worker { env, offsets, buffer, .. } = worker;
+        env.fuel = crate::eval::FUEL;
+        let evaluator = self.evaluator();
+        let outcome = evaluator.solve(env, &operation.plan, &mut |env| {
+            let done = evaluator.execute(env, &operation.body, &mut |env| {
+                self.write_successor(env, state, offsets, buffer);
+                out.push(buffer, label);
+                Ok(true)
+            });
+            // One instance of an operation that cannot be evaluated does not hide the others.
+            done.or_else(|fault| {
+                env.writes.clear();
+                if let Fault::Undefined(undefined) = fault {
+                    env.note(undefined);
+                } else {
+                    self.faulted(fault, label, out);
+                }
+                Ok(true)
+            })
+        });
+        env.writes.clear();
+        if let Err(fault) = outcome {
+            self.faulted(fault, label, out);
+        }
+        out.successors().len() - before
+    }
+
+    /// The source state with the written variables replaced.
+    fn write_successor(&self, env: &Env, state: &[u8], offsets: &[usize], buffer: &mut Vec<u8>) {
+        buffer.clear();
+        buffer.extend_from_slice(&state[..offsets[0]]);
+        for (position, slot) in self.variables.iter().enumerate() {
+            match env.writes.iter().rev().find(|(own, _)| own == slot) {
+                Some((_, value)) => encode(value, self.slot_types[*slot as usize], &self.domain, buffer),
+                None => buffer.extend_from_slice(&state[offsets[position]..offsets[position + 1]]),
+            }
+        }
+    }
+
+    fn faulted(&self, fault: Fault, label: u32, out: &mut Batch) {
+        match fault {
+            Fault::Broken(..) => {
+                if let Some(violation) = Kind::Broken.violation() {
+                    out.fail(label, violation);
+                }
+            }
+            Fault::Undefined(_) => {
+                self.notes.undefined.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {
+                self.notes.given_up.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        self.warn(fault);
+    }
+
+    /// Keeps the first few different warnings.
+    pub(super) fn warn(&self, fault: Fault) {
+        let (span, text) = describe_fault(fault);
+        let Ok(mut warnings) = self.notes.warnings.lock() else { return };
+        if warnings.len() < MAX_WARNINGS && !warnings.iter().any(|(own, old)| *own == span && *old == text) {
+            warnings.push((span, text));
+        }
+    }
+
+    /// Whether all conditions hold; undefined ones do not.
+    fn all_hold(&self, env: &mut Env, conditions: &[Condition]) -> bool {
+        env.fuel = crate::eval::FUEL;
+        conditions.iter().all(|condition| match self.evaluator().holds(env, &condition.predicate) {
+            Ok(holds) => holds,
+            Err(Fault::Undefined(undefined)) => {
+                env.note(undefined);
+                false
+            }
+            Err(fault) => {
+                // Not being able to tell is not a violation, but the verdict must say so.
+                self.notes.given_up.fetch_add(1, Ordering::Relaxed);
+                self.warn(fault);
+                true
+            }
+        })
+    }
+
+    fn check_state(&self, env: &mut Env, out: &mut Batch) {
+        if self.options.check_invariant && !self.all_hold(env, &self.invariants) {
+            flag(out, Kind::Invariant);
+        }
+        if self.options.check_assertions && !self.assertions.is_empty() && !self.all_hold(env, &self.assertions) {
+            flag(out, Kind::Assertion);
+        }
+        if let (Some(goal), true) = (&self.goal, self.options.check_goal) {
+            if matches!(self.evaluator().holds(env, &goal.predicate), Ok(true)) {
+                flag(out, Kind::Goal);
+            }
+        }
+    }
+
+    fn settle_notes(&self, worker: &mut Worker, out: &mut Batch) {
+        if worker.env.undefined_count != worker.noted {
+            let more = worker.env.undefined_count - worker.noted;
+            worker.noted = worker.env.undefined_count;
+            self.notes.undefined.fetch_add(more, Ordering::Relaxed);
+            if self.options.strict {
+                flag(out, Kind::Undefined);
+            }
+            if let Some(undefined) = worker.env.undefined.take() {
+                self.warn(Fault::Undefined(undefined));
+            }
+        }
+        if let Some(span) = worker.env.cut.take() {
+            self.notes.cut.fetch_add(1, Ordering::Relaxed);
+            let (min, max) = (self.domain.min_int, self.domain.max_int);
+            let text = format!("an infinite set was enumerated only from {min} to {max}");
+            if let Ok(mut warnings) = self.notes.warnings.lock() {
+                if warnings.len() < MAX_WARNINGS && !warnings.iter().any(|(own, _)| *own == span) {
+                    warnings.push((span, text));
+                }
+            }
+        }
+    }
+}
+
+/// A fault as a sentence with its place.
+pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
+    match fault {
+        Fault::Undefined(undefined) => (undefined.span, undefined.what.to_owned()),
+        Fault::TooLarge(span) => (span, "the enumeration needed here exceeds the limit and was given up".to_owned()),
+        Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
+        Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
+        Fault::Broken(span, what) => (span, what.to_owned()),
+    }
+}
+
+fn flag(out: &mut Batch, kind: Kind) {
+    if let Some(violation) = kind.violation() {
+        out.flag_source(violation);
+    }
+}
+
+impl Model for Machine {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        Worker {
+            env: self.fresh_env(),
+            offsets: Vec::new(),
+            buffer: Vec::new(),
+            noted: 0,
+            fired: vec![0; self.operations.len()],
+        }
+    }
+
+    fn initial(&self, worker: &mut Worker, out: &mut Batch) {
+        for setup in &self.setups {
+            if self.constants.is_empty() {
+                self.load(&mut worker.env, setup, &mut worker.offsets);
+                self.initialise(worker, setup, out);
+            } else {
+                out.push(setup, INITIALISATION);
+            }
+        }
+        self.settle_notes(worker, out);
+    }
+
+    fn expand(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
+        self.load(&mut worker.env, state, &mut worker.offsets);
+        if state.first() == Some(&0) {
+            self.initialise(worker, state, out);
+        } else {
+            self.check_state(&mut worker.env, out);
+            let made = self.successors(worker, state, out);
+            if made == 0 && self.options.check_deadlock {
+                flag(out, Kind::Deadlock);
+            }
+        }
+        self.settle_notes(worker, out);
+        for (index, fired) in worker.fired.iter_mut().enumerate().filter(|(_, fired)| **fired > 0) {
+            self.notes.coverage[index].fetch_add(std::mem::take(fired), Ordering::Relaxed);
+        }
+    }
+}
