@@ -99,8 +99,15 @@ pub fn compose(
     file: FileId,
     loader: &mut dyn Loader,
 ) -> Result<Composition, Vec<Problem>> {
-    let mut composer =
-        Composer { sources, loader, out: Composition::default(), problems: Vec::new(), parsed: HashMap::new(), path: Vec::new(), seen: HashMap::new() };
+    let mut composer = Composer {
+        sources,
+        loader,
+        out: Composition::default(),
+        problems: Vec::new(),
+        parsed: HashMap::new(),
+        path: Vec::new(),
+        seen: HashMap::new(),
+    };
     let text = composer.sources.text(file).to_owned();
     let (machine, errors) = parse_machine(file, &text);
     composer.problems.extend(errors.into_iter().map(Problem::from));
@@ -187,7 +194,11 @@ impl Composer<'_> {
             None => prefix.to_owned(),
         };
         // Seen machines are shared: their instance does not depend on who sees them.
-        let instance = if role == Role::Seen { used.prefix.as_ref().map_or(String::new(), |p| format!("{p}.")) } else { inner };
+        let instance = if role == Role::Seen {
+            used.prefix.as_ref().map_or(String::new(), |p| format!("{p}."))
+        } else {
+            inner
+        };
         // The includer's unit number is not known yet; it is patched in `declare`.
         let arguments = (!used.arguments.is_empty()).then(|| (usize::MAX, used.clone()));
         let Some(unit) = self.instantiate(machine, instance, role, arguments) else { return };
@@ -222,7 +233,8 @@ impl Composer<'_> {
     fn parse_file(&mut self, name: &Ident) -> Option<Rc<Machine>> {
         let Some((display, text)) = self.loader.load(&name.name, false) else {
             let hint = format!("put {}.mch beside the machine that uses it", name.name);
-            self.problems.push(Problem::new(name.span, format!("machine {} was not found", name.name)).hint(hint));
+            self.problems
+                .push(Problem::new(name.span, format!("machine {} was not found", name.name)).hint(hint));
             return None;
         };
         let file = self.sources.add(display, text.clone());
@@ -246,10 +258,10 @@ impl Composer<'_> {
         scope: &mut Names,
     ) {
         for other in &mut self.out.units {
-            if let Some((owner, _)) = &mut other.arguments {
-                if *owner == usize::MAX {
-                    *owner = unit;
-                }
+            if let Some((owner, _)) = &mut other.arguments
+                && *owner == usize::MAX
+            {
+                *owner = unit;
             }
         }
         for set in &machine.sets {
@@ -262,7 +274,11 @@ impl Composer<'_> {
                 scope.entities.insert(parameter.name.clone(), abstract_one);
             } else if is_set_parameter(&parameter.name) {
                 let index = self.out.sets.len();
-                self.out.sets.push(GivenSet { name: parameter.name.clone(), elements: None, span: parameter.span });
+                self.out.sets.push(GivenSet {
+                    name: parameter.name.clone(),
+                    elements: None,
+                    span: parameter.span,
+                });
                 scope.entities.insert(parameter.name.clone(), Entity::Set(index));
             } else {
                 self.declare_constant(parameter, prefix, scope);
@@ -281,7 +297,9 @@ impl Composer<'_> {
 
     fn declare_set(&mut self, set: &crate::syntax::ast::SetDeclaration, prefix: &str, scope: &mut Names) {
         // A refinement may repeat a set of its abstraction.
-        if let (Some(Entity::Set(index)), Some(elements)) = (scope.entities.get(&set.name.name).copied(), &set.elements) {
+        if let (Some(Entity::Set(index)), Some(elements)) =
+            (scope.entities.get(&set.name.name).copied(), &set.elements)
+        {
             self.out.sets[index].elements = Some(elements.iter().map(|e| e.name.clone()).collect());
             for (position, element) in elements.iter().enumerate() {
                 scope.entities.insert(element.name.clone(), Entity::Element(index, position));
@@ -290,7 +308,11 @@ impl Composer<'_> {
         }
         let index = self.out.sets.len();
         let elements = set.elements.as_ref().map(|names| names.iter().map(|e| e.name.clone()).collect());
-        self.out.sets.push(GivenSet { name: format!("{prefix}{}", set.name.name), elements, span: set.name.span });
+        self.out.sets.push(GivenSet {
+            name: format!("{prefix}{}", set.name.name),
+            elements,
+            span: set.name.span,
+        });
         scope.entities.insert(set.name.name.clone(), Entity::Set(index));
         for (position, element) in set.elements.iter().flatten().enumerate() {
             scope.entities.insert(element.name.clone(), Entity::Element(index, position));
@@ -357,7 +379,9 @@ impl Composer<'_> {
         for promoted in &machine.promotes {
             match self.out.units[unit].operations.get(&promoted.name) {
                 Some(&(owner, index)) => exposed.push((owner, index, promoted.name.clone())),
-                _ => self.problems.push(Problem::new(promoted.span, format!("unknown operation {}", promoted.name))),
+                _ => self
+                    .problems
+                    .push(Problem::new(promoted.span, format!("unknown operation {}", promoted.name))),
             }
         }
         for used in &machine.extends {

@@ -96,7 +96,11 @@ impl<'a> Lowering<'a> {
         use Binary as B;
         if let B::Implies | B::Iff = operator {
             let (left, right) = (self.predicate(left), self.predicate(right));
-            return Arc::new(if operator == B::Implies { Pr::Implies(left, right) } else { Pr::Iff(left, right) });
+            return Arc::new(if operator == B::Implies {
+                Pr::Implies(left, right)
+            } else {
+                Pr::Iff(left, right)
+            });
         }
         let (left, right) = (self.expression(left), self.expression(right));
         let not = |inner| Pr::Not(Arc::new(inner));
@@ -126,10 +130,11 @@ impl<'a> Lowering<'a> {
             let free = Walk::free(&lowered);
             return Arc::new(Ex::Symbolic(lowered, Arc::new(free)));
         }
-        if foldable(&lowered) && Walk::of_expression(&lowered).is_empty() {
-            if let Some(value) = self.fold(&lowered) {
-                return Arc::new(Ex::Const(value));
-            }
+        if foldable(&lowered)
+            && Walk::of_expression(&lowered).is_empty()
+            && let Some(value) = self.fold(&lowered)
+        {
+            return Arc::new(Ex::Const(value));
         }
         lowered
     }
@@ -150,7 +155,9 @@ impl<'a> Lowering<'a> {
             Ex::Comprehension(inner) => inner.plan.cost.is_infinite(),
             Ex::Power { set, .. } | Ex::Identity(set, _) => is_symbolic(set),
             Ex::Sequences { kind, .. } => !kind.injective,
-            Ex::Product(a, b, _) | Ex::Arrow { from: a, to: b, .. } | Ex::Union(a, b) => is_symbolic(a) || is_symbolic(b),
+            Ex::Product(a, b, _) | Ex::Arrow { from: a, to: b, .. } | Ex::Union(a, b) => {
+                is_symbolic(a) || is_symbolic(b)
+            }
             Ex::Projection { left, right, .. } => is_symbolic(left) || is_symbolic(right),
             Ex::Difference(a, _) => is_symbolic(a),
             Ex::Intersection(a, b) => is_symbolic(a) && is_symbolic(b),
@@ -179,7 +186,10 @@ impl<'a> Lowering<'a> {
             Term::Binary(operator, left, right) => self.binary(*operator, left, right, typed),
             Term::Arrow(arrow, from, to) => {
                 let ty = self.ty(typed.ty);
-                let info = { let element = self.domain.element(ty); self.domain.relation(element) };
+                let info = {
+                    let element = self.domain.element(ty);
+                    self.domain.relation(element)
+                };
                 let out = self.domain.bits(ty);
                 Ex::Arrow { arrow: *arrow, from: self.expression(from), to: self.expression(to), info, out }
             }
@@ -198,7 +208,9 @@ impl<'a> Lowering<'a> {
             Term::Quantified(Quantifier::Lambda, slots, body, Some(value)) => {
                 self.comprehension(slots, body, Some(value), typed)
             }
-            Term::Quantified(quantifier, slots, body, value) => self.big(*quantifier, slots, body, value.as_deref(), typed),
+            Term::Quantified(quantifier, slots, body, value) => {
+                self.big(*quantifier, slots, body, value.as_deref(), typed)
+            }
             Term::Record(values) => Ex::Record(self.expressions(values)),
             Term::Struct(sets) => Ex::Struct(self.expressions(sets)),
             Term::Field(record, field) => {
@@ -293,7 +305,14 @@ impl<'a> Lowering<'a> {
         (pattern, element)
     }
 
-    fn big(&mut self, quantifier: Quantifier, slots: &[Slot], body: &Typed, value: Option<&Typed>, typed: &Typed) -> Ex {
+    fn big(
+        &mut self,
+        quantifier: Quantifier,
+        slots: &[Slot],
+        body: &Typed,
+        value: Option<&Typed>,
+        typed: &Typed,
+    ) -> Ex {
         let (plan, _) = self.plan(slots, body);
         let Some(value) = value else { return Ex::Const(Value::Word(0)) };
         let value = self.expression(value);

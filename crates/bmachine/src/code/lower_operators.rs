@@ -78,7 +78,13 @@ impl Lowering<'_> {
                 let pair = self.domain.sides(self.domain.element(ty)).0;
                 let pair = self.domain.right_ordinals(pair);
                 let right = self.expression(&arguments[1]);
-                Ex::Projection { left: first, right, first: builtin == F::Prj1, pair, info: self.domain.relation(ty) }
+                Ex::Projection {
+                    left: first,
+                    right,
+                    first: builtin == F::Prj1,
+                    pair,
+                    info: self.domain.relation(ty),
+                }
             }
             F::Closure | F::Closure1 => {
                 let reflexive = if builtin == F::Closure { self.universe(ty) } else { None };
@@ -154,9 +160,15 @@ impl Arrow {
         );
         let total = matches!(
             self,
-            A::TotalRelation | A::TotalSurjectiveRelation | A::TotalFunction | A::TotalInjection | A::TotalSurjection | A::TotalBijection
+            A::TotalRelation
+                | A::TotalSurjectiveRelation
+                | A::TotalFunction
+                | A::TotalInjection
+                | A::TotalSurjection
+                | A::TotalBijection
         );
-        let injective = matches!(self, A::PartialInjection | A::TotalInjection | A::PartialBijection | A::TotalBijection);
+        let injective =
+            matches!(self, A::PartialInjection | A::TotalInjection | A::PartialBijection | A::TotalBijection);
         let onto = matches!(
             self,
             A::SurjectiveRelation

@@ -4,7 +4,7 @@
 //! enumeration of the parameters, so that `op(x) = PRE x : S & f(x) = y ...` generates only what the guard allows.
 
 use super::lower::Lowering;
-use super::{E, Ex, P, Plan, Pr, Step};
+use super::{E, Ex, P, Plan, Step};
 use crate::typing::infer::TypedOperation;
 use crate::typing::tree::{Slot, TSub, Target, Typed, TypedSub};
 use crate::value::{Shape, Ty};
@@ -17,9 +17,17 @@ pub enum Act {
     Skip,
     Assign(Vec<(u32, E)>),
     /// `x, y :: S`.
-    ChooseFrom { targets: Vec<(u32, E)>, chosen: super::Pattern, set: E },
+    ChooseFrom {
+        targets: Vec<(u32, E)>,
+        chosen: super::Pattern,
+        set: E,
+    },
     SuchThat(Plan, Vec<(u32, u32)>),
-    Call { parameters: Vec<(u32, E)>, results: Vec<(u32, u32, E)>, body: Box<Act> },
+    Call {
+        parameters: Vec<(u32, E)>,
+        results: Vec<(u32, u32, E)>,
+        body: Box<Act>,
+    },
     /// A condition the caller must establish; its failure is reported.
     Pre(P, Span, Box<Act>),
     Assert(P, Span, Box<Act>),
@@ -29,7 +37,12 @@ pub enum Act {
     Any(Plan, Box<Act>),
     Var(Vec<u32>, Box<Act>),
     Case(E, Vec<(Vec<E>, Act)>, Option<Box<Act>>),
-    While { condition: P, body: Box<Act>, variant: E, span: Span },
+    While {
+        condition: P,
+        body: Box<Act>,
+        variant: E,
+        span: Span,
+    },
     Sequence(Vec<Act>),
     Parallel(Vec<Act>),
 }
@@ -93,16 +106,23 @@ impl Lowering<'_> {
             TSub::Call { parameters, results, body } => self.call(parameters, results, body),
             TSub::Pre(guard, body) => Act::Pre(self.predicate(guard), span, Box::new(self.act(body))),
             TSub::Assert(guard, body) => Act::Assert(self.predicate(guard), span, Box::new(self.act(body))),
-            TSub::If(branches, otherwise) => Act::If(self.branches(branches), self.optional(otherwise.as_deref())),
+            TSub::If(branches, otherwise) => {
+                Act::If(self.branches(branches), self.optional(otherwise.as_deref()))
+            }
             TSub::Select(branches, otherwise) => {
                 Act::Select(self.branches(branches), self.optional(otherwise.as_deref()))
             }
             TSub::Choice(items) => Act::Choice(self.acts(items)),
             TSub::Any(slots, predicate, body) => self.any(slots, predicate, body),
-            TSub::Var(slots, body) => Act::Var(slots.iter().map(|slot| slot.0).collect(), Box::new(self.act(body))),
+            TSub::Var(slots, body) => {
+                Act::Var(slots.iter().map(|slot| slot.0).collect(), Box::new(self.act(body)))
+            }
             TSub::Case(subject, branches, otherwise) => {
                 let subject = self.expression(subject);
-                let branches = branches.iter().map(|(values, body)| (self.expressions(values), self.act(body))).collect();
+                let branches = branches
+                    .iter()
+                    .map(|(values, body)| (self.expressions(values), self.act(body)))
+                    .collect();
                 Act::Case(subject, branches, self.optional(otherwise.as_deref()))
             }
             TSub::While { condition, body, variant, .. } => Act::While {
@@ -174,7 +194,9 @@ impl Lowering<'_> {
         let mut ty = self.slot_types[target.slot().0 as usize];
         match target {
             Target::Slot(_) => {}
-            Target::Function(_, path) => path.iter().for_each(|_| ty = self.domain.sides(self.domain.element(ty)).1),
+            Target::Function(_, path) => {
+                path.iter().for_each(|_| ty = self.domain.sides(self.domain.element(ty)).1)
+            }
             Target::Field(_, path) => {
                 for field in path {
                     if let Shape::Record(fields) = self.domain.shape(ty) {
@@ -237,13 +259,5 @@ impl Plan {
     pub fn check(predicates: Vec<P>) -> Plan {
         let steps = predicates.into_iter().map(Step::Check).collect();
         Plan { steps, ..Plan::default() }
-    }
-}
-
-/// Conjunction of predicates as one.
-pub fn conjunction(mut items: Vec<P>) -> P {
-    match items.len() {
-        1 => items.remove(0),
-        _ => Arc::new(Pr::And(items)),
     }
 }

@@ -41,13 +41,32 @@ pub enum Ex {
     Product(E, E, RelationInfo),
     Interval(E, E, Span),
     Card(E, Span),
-    Extremum { set: E, largest: bool, span: Span },
+    Extremum {
+        set: E,
+        largest: bool,
+        span: Span,
+    },
     GeneralUnion(E, bool),
     GeneralInter(E, Span),
     /// `POW`, `POW1`; `bits`: the base set is a bitset; `out`: the result is one.
-    Power { set: E, nonempty: bool, bits: bool, out: bool },
-    Arrow { arrow: Arrow, from: E, to: E, info: RelationInfo, out: bool },
-    Sequences { kind: Sequences, set: E, out: bool },
+    Power {
+        set: E,
+        nonempty: bool,
+        bits: bool,
+        out: bool,
+    },
+    Arrow {
+        arrow: Arrow,
+        from: E,
+        to: E,
+        info: RelationInfo,
+        out: bool,
+    },
+    Sequences {
+        kind: Sequences,
+        set: E,
+        out: bool,
+    },
     Domain(E, RelationInfo),
     Range(E, RelationInfo),
     Inverse(E, RelationInfo, RelationInfo),
@@ -62,8 +81,18 @@ pub enum Ex {
     Parallel(E, E, [RelationInfo; 3], [u64; 2]),
     Identity(E, RelationInfo),
     /// `prj1`, `prj2`: the pair type's `right` and the result.
-    Projection { left: E, right: E, first: bool, pair: u64, info: RelationInfo },
-    Closure { relation: E, reflexive: Option<E>, info: RelationInfo },
+    Projection {
+        left: E,
+        right: E,
+        first: bool,
+        pair: u64,
+        info: RelationInfo,
+    },
+    Closure {
+        relation: E,
+        reflexive: Option<E>,
+        info: RelationInfo,
+    },
     Iterate(E, E, RelationInfo, E, Span),
     /// `fnc(r)`: a relation as a set-valued function.
     Fnc(E, RelationInfo, RelationInfo),
@@ -71,9 +100,22 @@ pub enum Ex {
     Apply(E, E, RelationInfo, Span),
     SequenceOp(SequenceOp, E, Option<E>, Span),
     Comprehension(Arc<Comprehension>),
-    Sum { plan: Plan, value: E, product: bool, span: Span },
-    BigUnion { plan: Plan, value: E, bits: bool },
-    BigInter { plan: Plan, value: E, span: Span },
+    Sum {
+        plan: Plan,
+        value: E,
+        product: bool,
+        span: Span,
+    },
+    BigUnion {
+        plan: Plan,
+        value: E,
+        bits: bool,
+    },
+    BigInter {
+        plan: Plan,
+        value: E,
+        span: Span,
+    },
     Record(Vec<E>),
     Field(E, usize),
     Struct(Vec<E>),
@@ -184,13 +226,27 @@ pub enum Step {
     /// The pattern ranges over the elements of a set.
     Choose(Pattern, E),
     /// The slot ranges over the subsets of a set; `bits`: they are bitsets.
-    Subsets { slot: u32, set: E, bits: bool },
+    Subsets {
+        slot: u32,
+        set: E,
+        bits: bool,
+    },
     /// The slot ranges over integers; missing bounds are the least and greatest implementable integer.
-    Integers { slot: u32, low: Vec<E>, high: Vec<E> },
+    Integers {
+        slot: u32,
+        low: Vec<E>,
+        high: Vec<E>,
+    },
     /// The slot ranges over its whole type.
-    Type { slot: u32, ty: Ty },
+    Type {
+        slot: u32,
+        ty: Ty,
+    },
     /// The slots take every value that one of the plans finds, each once.
-    Either { slots: Vec<u32>, plans: Vec<Plan> },
+    Either {
+        slots: Vec<u32>,
+        plans: Vec<Plan>,
+    },
 }
 
 /// What a value is matched against.

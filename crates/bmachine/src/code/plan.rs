@@ -94,7 +94,13 @@ impl Planner<'_> {
     }
 
     /// What one conjunct could generate.
-    fn candidate(&self, conjunct: &P, slots: &BTreeSet<u32>, index: usize, unbound: &BTreeSet<u32>) -> Option<Candidate> {
+    fn candidate(
+        &self,
+        conjunct: &P,
+        slots: &BTreeSet<u32>,
+        index: usize,
+        unbound: &BTreeSet<u32>,
+    ) -> Option<Candidate> {
         let made = |cost, step| Some(Candidate { cost, step, used: vec![index] });
         match &**conjunct {
             Pr::Equal(a, b) => {
@@ -116,15 +122,19 @@ impl Planner<'_> {
                     let cost = self.size(set).exp2();
                     let bits = self.domain.bits(self.types[*slot as usize]);
                     cost.is_finite().then_some(())?;
-                    made(cost.min(self.domain.log2(self.types[*slot as usize])), Step::Subsets {
-                        slot: *slot,
-                        set: set.clone(),
-                        bits,
-                    })
+                    made(
+                        cost.min(self.domain.log2(self.types[*slot as usize])),
+                        Step::Subsets { slot: *slot, set: set.clone(), bits },
+                    )
                 }
                 _ => None,
             },
-            Pr::Or(items) => self.either(items.iter().map(|item| (vec![item.clone()], Vec::new())).collect(), slots, index, unbound),
+            Pr::Or(items) => self.either(
+                items.iter().map(|item| (vec![item.clone()], Vec::new())).collect(),
+                slots,
+                index,
+                unbound,
+            ),
             Pr::Exists { slots: inner, body, .. } => {
                 self.either(vec![(body.clone(), inner.clone())], slots, index, unbound)
             }
@@ -265,7 +275,9 @@ impl Planner<'_> {
                 n * n.log2().max(1.0)
             }
             Ex::Comprehension(inner) => inner.plan.cost,
-            Ex::Sequences { .. } | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) | Ex::Symbolic(..) => f64::INFINITY,
+            Ex::Sequences { .. } | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) | Ex::Symbolic(..) => {
+                f64::INFINITY
+            }
             _ => UNKNOWN,
         }
     }
@@ -273,7 +285,10 @@ impl Planner<'_> {
     fn arrow_size(&self, arrow: Arrow, from: f64, to: f64) -> f64 {
         let (a, b) = (from.exp2(), to.exp2());
         match arrow {
-            Arrow::Relation | Arrow::TotalRelation | Arrow::SurjectiveRelation | Arrow::TotalSurjectiveRelation => a * b,
+            Arrow::Relation
+            | Arrow::TotalRelation
+            | Arrow::SurjectiveRelation
+            | Arrow::TotalSurjectiveRelation => a * b,
             Arrow::TotalFunction | Arrow::TotalSurjection => a * to,
             Arrow::PartialFunction | Arrow::PartialSurjection => a * (b + 1.0).log2(),
             Arrow::TotalInjection | Arrow::TotalBijection => a * (b / 2.0 + 0.5).log2().max(0.0),
@@ -294,11 +309,20 @@ fn closed(expression: &Ex, unbound: &BTreeSet<u32>) -> bool {
     Walk::of_expression(expression).is_disjoint(unbound)
 }
 
+impl Plan {
+    /// The slots a step binds.
+    pub fn bound(step: &Step) -> Vec<u32> {
+        bound_by(step)
+    }
+}
+
 fn bound_by(step: &Step) -> Vec<u32> {
     let mut slots = Vec::new();
     match step {
         Step::Bind(pattern, _) | Step::Choose(pattern, _) => pattern.slots(&mut slots),
-        Step::Subsets { slot, .. } | Step::Integers { slot, .. } | Step::Type { slot, .. } => slots.push(*slot),
+        Step::Subsets { slot, .. } | Step::Integers { slot, .. } | Step::Type { slot, .. } => {
+            slots.push(*slot)
+        }
         Step::Either { slots: bound, .. } => slots.extend(bound),
         Step::Check(_) => {}
     }

@@ -48,7 +48,9 @@ impl Walk {
             Ex::Slot(slot) => {
                 self.mentioned.insert(*slot);
             }
-            Ex::SetOf(items, _) | Ex::Sequence(items) | Ex::Record(items) | Ex::Struct(items) => self.all(items),
+            Ex::SetOf(items, _) | Ex::Sequence(items) | Ex::Record(items) | Ex::Struct(items) => {
+                self.all(items)
+            }
             Ex::External(_, items, _, _) => self.all(items),
             Ex::Negate(a)
             | Ex::Card(a, _)
@@ -99,7 +101,9 @@ impl Walk {
                 b.iter().for_each(|b| self.expression(b));
             }
             Ex::Comprehension(inner) => self.comprehension(inner),
-            Ex::Sum { plan, value, .. } | Ex::BigUnion { plan, value, .. } | Ex::BigInter { plan, value, .. } => {
+            Ex::Sum { plan, value, .. }
+            | Ex::BigUnion { plan, value, .. }
+            | Ex::BigInter { plan, value, .. } => {
                 self.plan(plan);
                 self.expression(value);
             }

@@ -6,7 +6,7 @@
 use super::{Each, Env, Evaluator, Fault, Res, Then};
 use crate::code::{Ex, Pattern, Plan, Step};
 use crate::syntax::ast::Arrow;
-use crate::value::{self, Domain, RelationInfo, SetBuilder, Shape, Ty, Value, elements, pair, split};
+use crate::value::{self, RelationInfo, SetBuilder, Shape, Ty, Value, elements, pair, split};
 use diagnostics::Span;
 use std::collections::BTreeSet;
 
@@ -21,7 +21,8 @@ impl Evaluator<'_> {
                 env.set(*slot, saved);
                 result
             }
-            slots => self.with_slots(env, slots, |evaluator, env| evaluator.steps(env, &plan.steps, plan.span, then)),
+            slots => self
+                .with_slots(env, slots, |evaluator, env| evaluator.steps(env, &plan.steps, plan.span, then)),
         }
     }
 
@@ -82,9 +83,9 @@ impl Evaluator<'_> {
                     self.steps(env, rest, span, then)
                 })
             }
-            Step::Integers { slot, low, high } => self.integers(env, *slot, (low, high), span, &mut |env| {
-                self.steps(env, rest, span, then)
-            }),
+            Step::Integers { slot, low, high } => {
+                self.integers(env, *slot, (low, high), span, &mut |env| self.steps(env, rest, span, then))
+            }
             Step::Type { slot, ty } => {
                 if self.domain.log2(*ty).is_infinite() {
                     env.cut = Some(span);
@@ -98,7 +99,8 @@ impl Evaluator<'_> {
                 let mut seen = BTreeSet::new();
                 for plan in plans {
                     let go_on = self.solve(env, plan, &mut |env| {
-                        let found: Vec<Value> = slots.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
+                        let found: Vec<Value> =
+                            slots.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
                         if seen.insert(found) { self.steps(env, rest, span, then) } else { Ok(true) }
                     })?;
                     if !go_on {
@@ -202,7 +204,8 @@ impl Evaluator<'_> {
             }
             Ex::Arrow { arrow, from, to, info, .. } => {
                 let (from, to) = (self.eval(env, from)?, self.eval(env, to)?);
-                let (from, to) = (self.explicit(env, from, Span::default())?, self.explicit(env, to, Span::default())?);
+                let (from, to) =
+                    (self.explicit(env, from, Span::default())?, self.explicit(env, to, Span::default())?);
                 self.each_relation(env, *arrow, &from, &to, *info, then)
             }
             Ex::Sequences { kind, set, .. } => {
@@ -214,11 +217,9 @@ impl Evaluator<'_> {
                 }
                 self.each_sequence(env, &items, *kind, &mut Vec::new(), then)
             }
-            Ex::Product(left, right, info) => {
-                self.each(env, left, &mut |env, a| {
-                    self.each(env, right, &mut |env, b| then(env, pair(a.clone(), b, info.right)))
-                })
-            }
+            Ex::Product(left, right, info) => self.each(env, left, &mut |env, a| {
+                self.each(env, right, &mut |env, b| then(env, pair(a.clone(), b, info.right)))
+            }),
             Ex::Comprehension(inner) if inner.value.is_none() => self.solve(env, &inner.plan, &mut |env| {
                 let element = self.eval(env, &inner.element)?;
                 then(env, element)
@@ -247,7 +248,9 @@ impl Evaluator<'_> {
                     if std::ptr::eq(&*symbolic.code, other) {
                         return Err(Fault::Infinite(Span::default()));
                     }
-                    return self.with_captured(env, symbolic, |evaluator, env| evaluator.each(env, &symbolic.code, then));
+                    return self.with_captured(env, symbolic, |evaluator, env| {
+                        evaluator.each(env, &symbolic.code, then)
+                    });
                 }
                 for element in elements(&set) {
                     env.burn(1, Span::default())?;
@@ -260,7 +263,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn each_record(&self, env: &mut Env, sets: &[crate::code::E], fields: &mut Vec<Value>, then: Each<'_>) -> Res<bool> {
+    fn each_record(
+        &self,
+        env: &mut Env,
+        sets: &[crate::code::E],
+        fields: &mut Vec<Value>,
+        then: Each<'_>,
+    ) -> Res<bool> {
         let Some((set, rest)) = sets.split_first() else {
             return then(env, Value::Record(std::sync::Arc::new(fields.clone())));
         };
@@ -292,7 +301,13 @@ impl Evaluator<'_> {
         self.subsets_from(env, &items, &mut Vec::new(), then)
     }
 
-    fn subsets_from(&self, env: &mut Env, items: &[Value], chosen: &mut Vec<Value>, then: Each<'_>) -> Res<bool> {
+    fn subsets_from(
+        &self,
+        env: &mut Env,
+        items: &[Value],
+        chosen: &mut Vec<Value>,
+        then: Each<'_>,
+    ) -> Res<bool> {
         env.burn(1, Span::default())?;
         let Some((first, rest)) = items.split_first() else {
             return then(env, Value::Set(std::sync::Arc::new(chosen.clone())));
@@ -393,7 +408,10 @@ impl Evaluator<'_> {
     ) -> Res<bool> {
         env.burn(1, Span::default())?;
         let complete = !kind.onto || chosen.len() == items.len();
-        if complete && !(kind.nonempty && chosen.is_empty()) && !then(env, value::sequence(chosen.iter().cloned()))? {
+        if complete
+            && !(kind.nonempty && chosen.is_empty())
+            && !then(env, value::sequence(chosen.iter().cloned()))?
+        {
             return Ok(false);
         }
         let limit = if kind.injective { items.len() } else { self.domain.max_int.max(0) as usize };
@@ -451,7 +469,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn each_record_of_type(&self, env: &mut Env, types: &[Ty], fields: &mut Vec<Value>, then: Each<'_>) -> Res<bool> {
+    fn each_record_of_type(
+        &self,
+        env: &mut Env,
+        types: &[Ty],
+        fields: &mut Vec<Value>,
+        then: Each<'_>,
+    ) -> Res<bool> {
         let Some((ty, rest)) = types.split_first() else {
             return then(env, Value::Record(std::sync::Arc::new(fields.clone())));
         };
@@ -487,9 +511,4 @@ struct FunctionSearch {
     total: bool,
     injective: bool,
     onto: bool,
-}
-
-/// The number of values of a type as a float; infinite for integers.
-pub fn type_size(domain: &Domain, ty: Ty) -> f64 {
-    domain.log2(ty).exp2()
 }

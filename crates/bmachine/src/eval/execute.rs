@@ -133,7 +133,13 @@ impl Evaluator<'_> {
         })
     }
 
-    fn select(&self, env: &mut Env, branches: &[(P, Act)], otherwise: Option<&Act>, then: Then<'_>) -> Res<bool> {
+    fn select(
+        &self,
+        env: &mut Env,
+        branches: &[(P, Act)],
+        otherwise: Option<&Act>,
+        then: Then<'_>,
+    ) -> Res<bool> {
         let mut taken = false;
         for (condition, body) in branches {
             if self.guard(env, condition)? {
@@ -158,8 +164,11 @@ impl Evaluator<'_> {
         then: Then<'_>,
     ) -> Res<bool> {
         let values = parameters.iter().map(|(_, value)| self.eval(env, value)).collect::<Res<Vec<_>>>()?;
-        let slots: Vec<u32> =
-            parameters.iter().map(|(slot, _)| *slot).chain(results.iter().map(|(slot, _, _)| *slot)).collect();
+        let slots: Vec<u32> = parameters
+            .iter()
+            .map(|(slot, _)| *slot)
+            .chain(results.iter().map(|(slot, _, _)| *slot))
+            .collect();
         self.with_slots(env, &slots, |evaluator, env| {
             for ((slot, _), value) in parameters.iter().zip(values) {
                 env.set(*slot, value);
@@ -209,7 +218,9 @@ impl Evaluator<'_> {
             Some((first, rest)) => {
                 let mark = env.writes.len();
                 self.execute(env, first, &mut |env| {
-                    self.visible(env, mark, &mut |env, hide| self.sequence(env, rest, &mut |env| hide(env, then)))
+                    self.visible(env, mark, &mut |env, hide| {
+                        self.sequence(env, rest, &mut |env| hide(env, then))
+                    })
                 })
             }
         }
@@ -275,7 +286,13 @@ impl Evaluator<'_> {
     }
 
     /// Runs a loop without nesting as long as each iteration has exactly one outcome; `None` if one has not.
-    fn straight_loop(&self, env: &mut Env, (condition, body): (&P, &Act), span: Span, then: Then<'_>) -> Res<Option<bool>> {
+    fn straight_loop(
+        &self,
+        env: &mut Env,
+        (condition, body): (&P, &Act),
+        span: Span,
+        then: Then<'_>,
+    ) -> Res<Option<bool>> {
         let mark = env.writes.len();
         let mut saved: Vec<(u32, Value)> = Vec::new();
         let mut outcome: Res<Option<()>> = Ok(Some(()));

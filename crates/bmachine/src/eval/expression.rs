@@ -54,7 +54,9 @@ impl Evaluator<'_> {
                 })?;
                 return result.map_or_else(|| undefined(*span, "LET without a solution"), Ok);
             }
-            Ex::Apply(function, argument, info, span) => return self.apply(env, function, argument, *info, *span),
+            Ex::Apply(function, argument, info, span) => {
+                return self.apply(env, function, argument, *info, *span);
+            }
             Ex::Comprehension(inner) => return self.comprehension(env, inner),
             Ex::Sum { plan, value, product, span } => return self.sum(env, plan, value, *product, *span),
             Ex::BigUnion { plan, value, bits } => {
@@ -69,7 +71,9 @@ impl Evaluator<'_> {
                 let mut result: Option<Value> = None;
                 self.solve(env, plan, &mut |env| {
                     let next = self.listed(env, value)?;
-                    result = Some(result.as_ref().map_or_else(|| next.clone(), |old| value::intersection(old, &next)));
+                    result = Some(
+                        result.as_ref().map_or_else(|| next.clone(), |old| value::intersection(old, &next)),
+                    );
                     Ok(true)
                 })?;
                 return result.map_or_else(|| undefined(*span, "intersection of no sets"), Ok);
@@ -86,7 +90,9 @@ impl Evaluator<'_> {
                 let captured = free.iter().map(|slot| (*slot, env.slots[*slot as usize].clone())).collect();
                 Value::Symbolic(Arc::new(Symbolic { code: code.clone(), captured }))
             }
-            Ex::External(external, arguments, ty, span) => return self.external(env, *external, arguments, *ty, *span),
+            Ex::External(external, arguments, ty, span) => {
+                return self.external(env, *external, arguments, *ty, *span);
+            }
             Ex::Power { out, .. } | Ex::Arrow { out, .. } | Ex::Sequences { out, .. } => {
                 return self.collect(env, expression, *out);
             }
@@ -172,13 +178,20 @@ impl Evaluator<'_> {
         Ok(Value::Word(total))
     }
 
-    fn apply(&self, env: &mut Env, function: &Ex, argument: &Ex, info: RelationInfo, span: Span) -> Res<Value> {
+    fn apply(
+        &self,
+        env: &mut Env,
+        function: &Ex,
+        argument: &Ex,
+        info: RelationInfo,
+        span: Span,
+    ) -> Res<Value> {
         let argument = self.eval(env, argument)?;
-        if let Ex::Comprehension(inner) = function {
-            if inner.value.is_some() {
-                let found = self.apply_lambda(env, inner, &argument)?;
-                return found.map_or_else(|| undefined(span, OUTSIDE), Ok);
-            }
+        if let Ex::Comprehension(inner) = function
+            && inner.value.is_some()
+        {
+            let found = self.apply_lambda(env, inner, &argument)?;
+            return found.map_or_else(|| undefined(span, OUTSIDE), Ok);
         }
         let function = match function {
             // Reading the slot in place saves a counted clone of the usual `f(x)`.
@@ -205,7 +218,14 @@ impl Evaluator<'_> {
         })
     }
 
-    fn apply_symbolic(&self, env: &mut Env, code: &Ex, argument: &Value, info: RelationInfo, span: Span) -> Res<Value> {
+    fn apply_symbolic(
+        &self,
+        env: &mut Env,
+        code: &Ex,
+        argument: &Value,
+        info: RelationInfo,
+        span: Span,
+    ) -> Res<Value> {
         match code {
             Ex::Symbolic(inner, _) => self.apply_symbolic(env, inner, argument, info, span),
             Ex::Translation(step) => {
@@ -240,7 +260,14 @@ impl Evaluator<'_> {
         }
     }
 
-    fn external(&self, env: &mut Env, external: External, arguments: &[E], ty: crate::value::Ty, span: Span) -> Res<Value> {
+    fn external(
+        &self,
+        env: &mut Env,
+        external: External,
+        arguments: &[E],
+        ty: value::Ty,
+        span: Span,
+    ) -> Res<Value> {
         let values = arguments.iter().map(|argument| self.eval(env, argument)).collect::<Res<Vec<_>>>()?;
         let text = |position: usize| match values.get(position) {
             Some(Value::Text(text)) => text.as_str(),
@@ -256,7 +283,9 @@ impl Evaluator<'_> {
             })),
             External::Choose => {
                 let set = self.explicit(env, values[0].clone(), span)?;
-                return elements(&set).next().map_or_else(|| undefined(span, "choice from the empty set"), Ok);
+                return elements(&set)
+                    .next()
+                    .map_or_else(|| undefined(span, "choice from the empty set"), Ok);
             }
             External::Print => Value::Word(1),
         })
@@ -269,7 +298,9 @@ fn applied(function: &Value, argument: &Value, info: RelationInfo, span: Span) -
     match value::apply(function, argument, info) {
         Ok(value) => Ok(value),
         Err(value::NotApplicable::OutsideDomain) => undefined(span, OUTSIDE),
-        Err(value::NotApplicable::NotFunctional) => undefined(span, "relation applied where it has several values"),
+        Err(value::NotApplicable::NotFunctional) => {
+            undefined(span, "relation applied where it has several values")
+        }
     }
 }
 

@@ -39,12 +39,15 @@ impl Evaluator<'_> {
                 a.word().checked_add(*step) == Some(b.word())
             }
             Ex::Interval(low, high, _) => {
-                self.eval(env, low)?.word() <= element.word() && element.word() <= self.eval(env, high)?.word()
+                self.eval(env, low)?.word() <= element.word()
+                    && element.word() <= self.eval(env, high)?.word()
             }
             Ex::Power { set, nonempty, .. } => {
                 (!*nonempty || !value::is_empty(element)) && self.subset(env, element, set)?
             }
-            Ex::Arrow { arrow, from, to, info, .. } => self.arrow_member(env, element, *arrow, from, to, *info)?,
+            Ex::Arrow { arrow, from, to, info, .. } => {
+                self.arrow_member(env, element, *arrow, from, to, *info)?
+            }
             Ex::Sequences { kind, set, .. } => self.sequence_member(env, element, *kind, set)?,
             Ex::Product(left, right, info) => {
                 let (a, b) = split(element, info.right);
@@ -61,12 +64,20 @@ impl Evaluator<'_> {
                 true
             }
             Ex::Union(left, right) => self.member(env, element, left)? || self.member(env, element, right)?,
-            Ex::Intersection(left, right) => self.member(env, element, left)? && self.member(env, element, right)?,
-            Ex::Difference(left, right) => self.member(env, element, left)? && !self.member(env, element, right)?,
+            Ex::Intersection(left, right) => {
+                self.member(env, element, left)? && self.member(env, element, right)?
+            }
+            Ex::Difference(left, right) => {
+                self.member(env, element, left)? && !self.member(env, element, right)?
+            }
             Ex::Override(left, right, info) => {
                 let new = self.eval(env, right)?;
                 let (a, _) = split(element, info.right);
-                if contains(&value::domain(&new, *info), &a) { contains(&new, element) } else { self.member(env, element, left)? }
+                if contains(&value::domain(&new, *info), &a) {
+                    contains(&new, element)
+                } else {
+                    self.member(env, element, left)?
+                }
             }
             other => {
                 let set = self.eval(env, other)?;
@@ -78,9 +89,9 @@ impl Evaluator<'_> {
     /// Membership in a value, which may be symbolic.
     pub fn member_of_value(&self, env: &mut Env, element: &Value, set: &Value) -> Res<bool> {
         match set {
-            Value::Symbolic(symbolic) => {
-                self.with_captured(env, symbolic, |evaluator, env| evaluator.member(env, element, &symbolic.code))
-            }
+            Value::Symbolic(symbolic) => self.with_captured(env, symbolic, |evaluator, env| {
+                evaluator.member(env, element, &symbolic.code)
+            }),
             _ => Ok(contains(set, element)),
         }
     }
@@ -200,7 +211,12 @@ impl Evaluator<'_> {
     }
 
     /// The value of a lambda at an argument; `None` outside its domain.
-    pub(super) fn apply_lambda(&self, env: &mut Env, inner: &Comprehension, argument: &Value) -> Res<Option<Value>> {
+    pub(super) fn apply_lambda(
+        &self,
+        env: &mut Env,
+        inner: &Comprehension,
+        argument: &Value,
+    ) -> Res<Option<Value>> {
         let Some((value, _)) = &inner.value else {
             return self.apply_comprehension(env, inner, argument);
         };
@@ -216,15 +232,20 @@ impl Evaluator<'_> {
     }
 
     /// `{x,y | P}(a)`: the pairs are listed and looked up.
-    fn apply_comprehension(&self, env: &mut Env, inner: &Comprehension, argument: &Value) -> Res<Option<Value>> {
+    fn apply_comprehension(
+        &self,
+        env: &mut Env,
+        inner: &Comprehension,
+        argument: &Value,
+    ) -> Res<Option<Value>> {
         let mut found = None;
         self.solve(env, &inner.plan, &mut |env| {
             let pair = self.eval(env, &inner.element)?;
-            if let Value::Pair(both) = &pair {
-                if both.0 == *argument {
-                    found = Some(both.1.clone());
-                    return Ok(false);
-                }
+            if let Value::Pair(both) = &pair
+                && both.0 == *argument
+            {
+                found = Some(both.1.clone());
+                return Ok(false);
             }
             Ok(true)
         })?;

@@ -39,7 +39,9 @@ impl Evaluator<'_> {
             Ex::Range(relation, info) => value::range(&self.listed(env, relation)?, *info),
             Ex::Inverse(relation, info, out) => value::inverse(&self.listed(env, relation)?, *info, *out),
             Ex::Image(relation, set, info) => self.image(env, relation, set, *info)?,
-            Ex::DomainRestrict(set, relation, info, inside) => self.domain_restrict(env, set, relation, *info, *inside)?,
+            Ex::DomainRestrict(set, relation, info, inside) => {
+                self.domain_restrict(env, set, relation, *info, *inside)?
+            }
             Ex::RangeRestrict(relation, set, info, inside) => {
                 let (relation, set) = (self.listed(env, relation)?, self.eval(env, set)?);
                 if matches!(set, Value::Symbolic(_)) {
@@ -114,7 +116,9 @@ impl Evaluator<'_> {
             Ex::SequenceOp(operator, first, second, span) => {
                 return self.sequence_op(env, *operator, first, second.as_deref(), *span);
             }
-            Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => return Err(Fault::Infinite(Span::default())),
+            Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => {
+                return Err(Fault::Infinite(Span::default()));
+            }
             // All other forms are handled by `eval`.
             _ => Value::Word(0),
         })
@@ -135,15 +139,15 @@ impl Evaluator<'_> {
 
     fn domain_of(&self, env: &mut Env, relation: &Ex, info: RelationInfo) -> Res<Value> {
         // The domain of a lambda needs no values.
-        if let Ex::Comprehension(inner) = relation {
-            if inner.value.is_some() {
-                let mut builder = SetBuilder::new(info.domain_bits);
-                self.solve(env, &inner.plan, &mut |env| {
-                    builder.add(self.eval(env, &inner.element)?);
-                    Ok(true)
-                })?;
-                return Ok(builder.finish());
-            }
+        if let Ex::Comprehension(inner) = relation
+            && inner.value.is_some()
+        {
+            let mut builder = SetBuilder::new(info.domain_bits);
+            self.solve(env, &inner.plan, &mut |env| {
+                builder.add(self.eval(env, &inner.element)?);
+                Ok(true)
+            })?;
+            return Ok(builder.finish());
         }
         Ok(value::domain(&self.listed(env, relation)?, info))
     }
@@ -171,7 +175,14 @@ impl Evaluator<'_> {
         }
     }
 
-    fn domain_restrict(&self, env: &mut Env, set: &Ex, relation: &Ex, info: RelationInfo, inside: bool) -> Res<Value> {
+    fn domain_restrict(
+        &self,
+        env: &mut Env,
+        set: &Ex,
+        relation: &Ex,
+        info: RelationInfo,
+        inside: bool,
+    ) -> Res<Value> {
         let (set, relation) = (self.eval(env, set)?, self.eval(env, relation)?);
         match (&set, &relation) {
             (Value::Symbolic(_), _) => {
@@ -196,7 +207,15 @@ impl Evaluator<'_> {
         }
     }
 
-    fn filter_pairs(&self, env: &mut Env, relation: &Value, set: &Value, info: RelationInfo, inside: bool, first: bool) -> Res<Value> {
+    fn filter_pairs(
+        &self,
+        env: &mut Env,
+        relation: &Value,
+        set: &Value,
+        info: RelationInfo,
+        inside: bool,
+        first: bool,
+    ) -> Res<Value> {
         let mut builder = SetBuilder::new(info.bits);
         for item in elements(relation) {
             let (a, b) = split(&item, info.right);
@@ -224,17 +243,24 @@ impl Evaluator<'_> {
         Ok(value::compose(&left, &right, li, ri, out))
     }
 
-    fn sequence_op(&self, env: &mut Env, operator: SequenceOp, first: &Ex, second: Option<&Ex>, span: Span) -> Res<Value> {
+    fn sequence_op(
+        &self,
+        env: &mut Env,
+        operator: SequenceOp,
+        first: &Ex,
+        second: Option<&Ex>,
+        span: Span,
+    ) -> Res<Value> {
         let value = self.listed(env, first)?;
         if operator == SequenceOp::Size {
             return Ok(Value::Word(cardinality(&value) as i64));
         }
         let Some(mut items) = value::sequence_items(&value) else { return undefined(span, "not a sequence") };
         let second = second.map(|second| self.eval(env, second)).transpose()?;
-        if items.is_empty() {
-            if let SequenceOp::First | SequenceOp::Last | SequenceOp::Front | SequenceOp::Tail = operator {
-                return undefined(span, "operator on the empty sequence");
-            }
+        if items.is_empty()
+            && let SequenceOp::First | SequenceOp::Last | SequenceOp::Front | SequenceOp::Tail = operator
+        {
+            return undefined(span, "operator on the empty sequence");
         }
         match (operator, second) {
             (SequenceOp::First, _) => return Ok(items.swap_remove(0)),
@@ -249,13 +275,17 @@ impl Evaluator<'_> {
             (SequenceOp::Flatten, _) => {
                 let mut all = Vec::new();
                 for item in &items {
-                    let Some(inner) = value::sequence_items(item) else { return undefined(span, "not a sequence") };
+                    let Some(inner) = value::sequence_items(item) else {
+                        return undefined(span, "not a sequence");
+                    };
                     all.extend(inner);
                 }
                 items = all;
             }
             (SequenceOp::Concat, Some(other)) => {
-                let Some(rest) = value::sequence_items(&other) else { return undefined(span, "not a sequence") };
+                let Some(rest) = value::sequence_items(&other) else {
+                    return undefined(span, "not a sequence");
+                };
                 items.extend(rest);
             }
             (SequenceOp::Prepend, Some(item)) => items.insert(0, item),

@@ -21,7 +21,11 @@ impl Evaluator<'_> {
                 Ok(true) => self.holds(env, right)?,
                 Ok(false) => true,
                 Err(fault @ Fault::Undefined(_)) => {
-                    if self.holds(env, right)? { true } else { return Err(fault) }
+                    if self.holds(env, right)? {
+                        true
+                    } else {
+                        return Err(fault);
+                    }
                 }
                 Err(fault) => return Err(fault),
             },
@@ -101,7 +105,8 @@ impl Evaluator<'_> {
         match (&left, &right) {
             (Value::Symbolic(_), Value::Symbolic(_)) if left == right => Ok(true),
             (Value::Symbolic(_), _) | (_, Value::Symbolic(_)) => {
-                let (a, b) = (self.explicit(env, left, Span::default())?, self.explicit(env, right, Span::default())?);
+                let (a, b) =
+                    (self.explicit(env, left, Span::default())?, self.explicit(env, right, Span::default())?);
                 Ok(a == b)
             }
             _ => Ok(left == right),
@@ -126,7 +131,8 @@ impl Evaluator<'_> {
             return Ok(true);
         }
         if let (Ex::Symbolic(inner, _), Value::Symbolic(own)) = (right, left) {
-            if std::sync::Arc::ptr_eq(inner, &own.code) || matches!(**inner, Ex::Integers(None) | Ex::Strings) {
+            if std::sync::Arc::ptr_eq(inner, &own.code) || matches!(**inner, Ex::Integers(None) | Ex::Strings)
+            {
                 return Ok(true);
             }
             if let (Ex::Integers(Some(wide)), Ex::Integers(Some(narrow))) = (&**inner, &*own.code) {

@@ -20,16 +20,22 @@ impl Machine {
         let mut properties: Vec<_> = program.properties.iter().flat_map(|p| lowering.conjuncts(p)).collect();
         for (slot, ordinal) in named {
             let value = crate::code::Ex::Const(Value::Word(ordinal as i64));
-            properties.insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
+            properties
+                .insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
         }
         let span = program.properties.first().map_or_else(Default::default, |p| p.span);
         let plan = lowering.plan_parts(&program.constants, &properties, span);
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
-        let goal = program.goal.as_ref().map(|goal| Condition { predicate: lowering.predicate(goal), span: goal.span });
-        let initialisation = Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
-        let operations: Vec<_> = program.operations.iter().map(|operation| lowering.operation(operation)).collect();
+        let goal = program
+            .goal
+            .as_ref()
+            .map(|goal| Condition { predicate: lowering.predicate(goal), span: goal.span });
+        let initialisation =
+            Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
+        let operations: Vec<_> =
+            program.operations.iter().map(|operation| lowering.operation(operation)).collect();
         let coverage = operations.iter().map(|_| AtomicU64::new(0)).collect();
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
@@ -49,7 +55,9 @@ impl Machine {
             initialisation,
             operations,
             options,
-            ignored: ignored.map(|clause| (clause.span, format!("{} is not supported", clause.name))).collect(),
+            ignored: ignored
+                .map(|clause| (clause.span, format!("{} is not supported", clause.name)))
+                .collect(),
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),

@@ -71,9 +71,14 @@ impl Machine {
                         let change = self.change(*slot, value);
                         (change.variable, change.value)
                     };
-                    let parameters = operation.parameters.iter().map(|slot| named(slot, &env.slots[*slot as usize]));
+                    let parameters =
+                        operation.parameters.iter().map(|slot| named(slot, &env.slots[*slot as usize]));
                     let results = operation.results.iter().filter_map(|slot| {
-                        env.writes.iter().rev().find(|(own, _)| own == slot).map(|(_, value)| named(slot, value))
+                        env.writes
+                            .iter()
+                            .rev()
+                            .find(|(own, _)| own == slot)
+                            .map(|(_, value)| named(slot, value))
                     });
                     found = Some(StepText {
                         operation: operation.name.clone(),
@@ -97,7 +102,12 @@ impl Machine {
         None
     }
 
-    fn find_initialisation(&self, source: &[u8], offsets: &[usize], wanted: &mut dyn FnMut(&[u8]) -> bool) -> Option<StepText> {
+    fn find_initialisation(
+        &self,
+        source: &[u8],
+        offsets: &[usize],
+        wanted: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> Option<StepText> {
         let mut env = self.fresh_env();
         self.load(&mut env, source, &mut Vec::new());
         let mut found = None;
@@ -105,7 +115,8 @@ impl Machine {
             let mut state = vec![1];
             state.extend_from_slice(&source[1..offsets[0]]);
             for slot in &self.variables {
-                let value = env.writes.iter().rev().find(|(own, _)| own == slot).map(|(_, value)| value.clone());
+                let value =
+                    env.writes.iter().rev().find(|(own, _)| own == slot).map(|(_, value)| value.clone());
                 let value = value.unwrap_or(Value::Word(0));
                 encode(&value, self.slot_types[*slot as usize], &self.domain, &mut state);
             }

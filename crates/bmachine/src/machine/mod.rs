@@ -110,7 +110,65 @@ pub struct Notes {
     pub coverage: Vec<AtomicU64>,
 }
 
+/// A fault as a sentence.
+pub fn fault_text(fault: crate::eval::Fault) -> String {
+    step::describe_fault(fault).1
+}
+
 impl Machine {
+    /// A machine with the same domain and slots and nothing else, for work on values while constants are set up.
+    pub fn shell(&self) -> Machine {
+        Machine {
+            name: String::new(),
+            domain: self.domain.clone(),
+            slot_types: self.slot_types.clone(),
+            slot_names: Vec::new(),
+            constants: Vec::new(),
+            variables: Vec::new(),
+            properties: Plan::default(),
+            invariants: Vec::new(),
+            assertions: Vec::new(),
+            goal: None,
+            initialisation: Act::Skip,
+            operations: Vec::new(),
+            options: self.options.clone(),
+            ignored: Vec::new(),
+            inline: Vec::new(),
+            fixed: Vec::new(),
+            setups: Vec::new(),
+            setup_problem: None,
+            notes: Notes::default(),
+        }
+    }
+
+    /// Where and how a state breaks what was checked.
+    pub fn explain(&self, kind: Kind, state: &[u8]) -> (Option<Span>, String) {
+        let mut env = self.fresh_env();
+        if !state.is_empty() {
+            self.load(&mut env, state, &mut Vec::new());
+        }
+        let mut broken = |conditions: &[Condition]| {
+            let failed = |condition: &&Condition| {
+                !matches!(self.evaluator().holds(&mut env, &condition.predicate), Ok(true))
+            };
+            conditions.iter().find(failed).map(|condition| condition.span)
+        };
+        let last_warning = || self.notes.warnings.lock().ok().and_then(|w| w.last().cloned());
+        match kind {
+            Kind::Deadlock => (None, "no operation is possible".to_owned()),
+            Kind::Invariant => {
+                (broken(&self.invariants), "this conjunct of the invariant does not hold".to_owned())
+            }
+            Kind::Assertion => (broken(&self.assertions), "this assertion does not hold".to_owned()),
+            Kind::Goal => (self.goal.as_ref().map(|goal| goal.span), "the goal is reached".to_owned()),
+            Kind::NoInitialisation => (None, "the initialisation has no outcome".to_owned()),
+            Kind::Undefined | Kind::Broken => match last_warning() {
+                Some((span, text)) => (Some(span), text),
+                None => (None, "an expression is undefined".to_owned()),
+            },
+        }
+    }
+
     pub fn evaluator(&self) -> Evaluator<'_> {
         Evaluator { domain: &self.domain }
     }

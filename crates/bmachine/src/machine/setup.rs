@@ -27,8 +27,11 @@ pub enum SetupProblem {
 pub enum Setup<'s> {
     All,
     /// Keep one of each orbit, found with this canonical labelling of value lists.
-    Orbits(&'s mut dyn FnMut(&[(Value, Ty)]) -> Vec<u8>),
+    Orbits(&'s mut Canonical<'s>),
 }
+
+/// The canonical form of a list of values.
+pub type Canonical<'s> = dyn FnMut(&[(Value, Ty)]) -> Vec<u8> + 's;
 
 impl Machine {
     /// Finds the values of the constants and fixes the layout of states.
@@ -47,7 +50,8 @@ impl Machine {
         let mut env = Env::new(self.slot_types.len());
         let limit = self.options.max_setups;
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
-            let values: Vec<Value> = self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
+            let values: Vec<Value> =
+                self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
             if self.statically_broken(&values) {
                 return Ok(true);
             }
@@ -59,7 +63,7 @@ impl Machine {
         found
     }
 
-    fn orbit_valuations(&mut self, label: &mut dyn FnMut(&[(Value, Ty)]) -> Vec<u8>) -> Vec<Vec<Value>> {
+    fn orbit_valuations(&mut self, label: &mut Canonical<'_>) -> Vec<Vec<Value>> {
         let mut env = Env::new(self.slot_types.len());
         let mut partial: Vec<Vec<(u32, Value)>> = vec![Vec::new()];
         for step in &self.properties.steps {
@@ -69,14 +73,19 @@ impl Machine {
                 for (slot, value) in values {
                     env.set(*slot, value.clone());
                 }
-                let single =
-                    crate::code::Plan { steps: vec![step.clone()], span: self.properties.span, ..Default::default() };
+                let single = crate::code::Plan {
+                    steps: vec![step.clone()],
+                    span: self.properties.span,
+                    ..Default::default()
+                };
                 let bound = crate::code::Plan::bound(step);
                 let outcome = self.evaluator().solve(&mut env, &single, &mut |env| {
                     let mut extended = values.clone();
                     extended.extend(bound.iter().map(|slot| (*slot, env.slots[*slot as usize].clone())));
-                    let typed: Vec<(Value, Ty)> =
-                        extended.iter().map(|(slot, value)| (value.clone(), self.slot_types[*slot as usize])).collect();
+                    let typed: Vec<(Value, Ty)> = extended
+                        .iter()
+                        .map(|(slot, value)| (value.clone(), self.slot_types[*slot as usize]))
+                        .collect();
                     if bound.is_empty() || seen.insert(label(&typed)) {
                         next.push(extended);
                     }
@@ -92,7 +101,9 @@ impl Machine {
         }
         self.conclude(&env, Ok(true));
         let ordered = |values: Vec<(u32, Value)>| -> Vec<Value> {
-            let find = |slot: &u32| values.iter().find(|(own, _)| own == slot).map_or(Value::Word(0), |(_, v)| v.clone());
+            let find = |slot: &u32| {
+                values.iter().find(|(own, _)| own == slot).map_or(Value::Word(0), |(_, v)| v.clone())
+            };
             self.constants.iter().map(find).collect()
         };
         partial.into_iter().map(ordered).collect()
@@ -114,13 +125,13 @@ impl Machine {
         }
         let mut used = vec![0i64; self.domain.sets.len()];
         for (slot, value) in self.constants.iter().zip(values) {
-            if let crate::value::Shape::Given(set) = self.domain.shape(self.slot_types[*slot as usize]) {
-                if self.domain.sets[*set].deferred {
-                    if value.word() > used[*set] {
-                        return true;
-                    }
-                    used[*set] = used[*set].max(value.word() + 1);
+            if let crate::value::Shape::Given(set) = self.domain.shape(self.slot_types[*slot as usize])
+                && self.domain.sets[*set].deferred
+            {
+                if value.word() > used[*set] {
+                    return true;
                 }
+                used[*set] = used[*set].max(value.word() + 1);
             }
         }
         false
@@ -135,7 +146,10 @@ impl Machine {
             let first = valuations.first().map(|values| &values[position]);
             let same = valuations.iter().all(|values| Some(&values[position]) == first);
             match first {
-                Some(value) if same && (matches!(value, Value::Symbolic(_)) || action.fixes(value, ty, &self.domain)) => {
+                Some(value)
+                    if same
+                        && (matches!(value, Value::Symbolic(_)) || action.fixes(value, ty, &self.domain)) =>
+                {
                     fixed.push((*slot, value.clone()));
                 }
                 _ => inline.push(*slot),

@@ -14,7 +14,11 @@ use crate::value::Domain;
 use crate::value::domain::SetFacts;
 
 /// The domain of a program, and the constants that name elements: slot and ordinal.
-pub fn domain(composition: &Composition, program: &Program, options: &Options) -> (Domain, Vec<(Slot, usize)>) {
+pub fn domain(
+    composition: &Composition,
+    program: &Program,
+    options: &Options,
+) -> (Domain, Vec<(Slot, usize)>) {
     let mut named = Vec::new();
     let mut sets = Vec::new();
     for (index, set) in composition.sets.iter().enumerate() {
@@ -52,8 +56,12 @@ fn stated_size(property: &Typed, set: usize, program: &Program) -> Option<usize>
         Term::And(items) => items.iter().filter_map(|item| stated_size(item, set, program)).max(),
         Term::Binary(operator, left, right) => {
             let (count, flipped) = match (&left.node, &right.node) {
-                (Term::Call(Builtin::Card, arguments), _) if is_set(&arguments[0], set) => (constant(right, program)?, false),
-                (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => (constant(left, program)?, true),
+                (Term::Call(Builtin::Card, arguments), _) if is_set(&arguments[0], set) => {
+                    (constant(right, program)?, false)
+                }
+                (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => {
+                    (constant(left, program)?, true)
+                }
                 (Term::GivenSet(own), Term::SetOf(items)) if *own == set => (items.len() as i64, false),
                 _ => return None,
             };
@@ -88,7 +96,9 @@ fn equated(property: &Typed, slot: Slot) -> Option<i64> {
     match &property.node {
         Term::And(items) => items.iter().find_map(|item| equated(item, slot)),
         Term::Binary(Binary::Equal, left, right) => match (&left.node, &right.node) {
-            (Term::Slot(own), Term::Int(value)) | (Term::Int(value), Term::Slot(own)) if *own == slot => Some(*value),
+            (Term::Slot(own), Term::Int(value)) | (Term::Int(value), Term::Slot(own)) if *own == slot => {
+                Some(*value)
+            }
             _ => None,
         },
         _ => None,

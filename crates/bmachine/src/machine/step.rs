@@ -209,13 +209,16 @@ impl Machine {
         if self.options.check_invariant && !self.all_hold(env, &self.invariants) {
             flag(out, Kind::Invariant);
         }
-        if self.options.check_assertions && !self.assertions.is_empty() && !self.all_hold(env, &self.assertions) {
+        if self.options.check_assertions
+            && !self.assertions.is_empty()
+            && !self.all_hold(env, &self.assertions)
+        {
             flag(out, Kind::Assertion);
         }
-        if let (Some(goal), true) = (&self.goal, self.options.check_goal) {
-            if matches!(self.evaluator().holds(env, &goal.predicate), Ok(true)) {
-                flag(out, Kind::Goal);
-            }
+        if let (Some(goal), true) = (&self.goal, self.options.check_goal)
+            && matches!(self.evaluator().holds(env, &goal.predicate), Ok(true))
+        {
+            flag(out, Kind::Goal);
         }
     }
 
@@ -235,10 +238,11 @@ impl Machine {
             self.notes.cut.fetch_add(1, Ordering::Relaxed);
             let (min, max) = (self.domain.min_int, self.domain.max_int);
             let text = format!("an infinite set was enumerated only from {min} to {max}");
-            if let Ok(mut warnings) = self.notes.warnings.lock() {
-                if warnings.len() < MAX_WARNINGS && !warnings.iter().any(|(own, _)| *own == span) {
-                    warnings.push((span, text));
-                }
+            if let Ok(mut warnings) = self.notes.warnings.lock()
+                && warnings.len() < MAX_WARNINGS
+                && !warnings.iter().any(|(own, _)| *own == span)
+            {
+                warnings.push((span, text));
             }
         }
     }
@@ -248,7 +252,9 @@ impl Machine {
 pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
     match fault {
         Fault::Undefined(undefined) => (undefined.span, undefined.what.to_owned()),
-        Fault::TooLarge(span) => (span, "the enumeration needed here exceeds the limit and was given up".to_owned()),
+        Fault::TooLarge(span) => {
+            (span, "the enumeration needed here exceeds the limit and was given up".to_owned())
+        }
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),

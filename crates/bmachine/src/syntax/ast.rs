@@ -144,7 +144,11 @@ pub enum Sub {
     ChooseFrom(Vec<Formula>, Formula),
     SuchThat(Vec<Ident>, Formula),
     /// `results <-- operation(arguments)`, or a use of a definition.
-    Call { results: Vec<Formula>, operation: Ident, arguments: Vec<Formula> },
+    Call {
+        results: Vec<Formula>,
+        operation: Ident,
+        arguments: Vec<Formula>,
+    },
     Pre(Formula, Box<Substitution>),
     Assert(Formula, Box<Substitution>),
     If(Vec<(Formula, Substitution)>, Option<Box<Substitution>>),
@@ -154,7 +158,12 @@ pub enum Sub {
     Let(Vec<Ident>, Formula, Box<Substitution>),
     Var(Vec<Ident>, Box<Substitution>),
     Case(Formula, Vec<(Vec<Formula>, Substitution)>, Option<Box<Substitution>>),
-    While { condition: Formula, body: Box<Substitution>, invariant: Formula, variant: Formula },
+    While {
+        condition: Formula,
+        body: Box<Substitution>,
+        invariant: Formula,
+        variant: Formula,
+    },
     Sequence(Vec<Substitution>),
     Parallel(Vec<Substitution>),
 }

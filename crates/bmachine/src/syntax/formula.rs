@@ -139,7 +139,10 @@ impl Parser {
                 return Err(self.too_deep());
             }
             let right = self.composed()?;
-            left = Formula::new(Node::Binary(Binary::Maplet, Box::new(left), Box::new(right)), self.since(start));
+            left = Formula::new(
+                Node::Binary(Binary::Maplet, Box::new(left), Box::new(right)),
+                self.since(start),
+            );
         }
         Ok(left)
     }
@@ -196,7 +199,9 @@ impl Parser {
             "struct" if matches!(self.look(1), Token::Sym("(")) => Ok(Node::Struct(self.fields()?)),
             "IF" => self.conditional(),
             "LET" => self.let_formula(),
-            word if Constant::from_name(word).is_some() || Builtin::from_name(word).is_some() => self.predefined(word),
+            word if Constant::from_name(word).is_some() || Builtin::from_name(word).is_some() => {
+                self.predefined(word)
+            }
             word if is_reserved(word) => Err(self.unexpected("a formula")),
             word => Ok(self.then(Node::Name(word.to_owned()))),
         }
@@ -231,7 +236,8 @@ impl Parser {
         }
         let mut names = Vec::new();
         for item in &items {
-            collect_names(item, &mut names).map_err(|()| self.unexpected("`}` after a set of expressions"))?;
+            collect_names(item, &mut names)
+                .map_err(|()| self.unexpected("`}` after a set of expressions"))?;
         }
         self.advance();
         let predicate = self.formula()?;
@@ -389,7 +395,9 @@ fn infix(symbol: &str) -> Option<(Infix, u8, bool)> {
         "*" => binary(Binary::Times, 190),
         "/" => binary(Binary::Divide, 190),
         "**" => Some((Infix::Binary(Binary::Power), 200, true)),
-        other => arrow(other).map(|a| (Infix::Binary(Binary::Arrow(a)), 125, false)).or_else(|| set_operator(other)),
+        other => arrow(other)
+            .map(|a| (Infix::Binary(Binary::Arrow(a)), 125, false))
+            .or_else(|| set_operator(other)),
     }
 }
 

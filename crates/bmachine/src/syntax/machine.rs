@@ -4,7 +4,8 @@
 //! hide a broken operation.
 
 use super::ast::{
-    ComponentKind, Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation, SetDeclaration,
+    ComponentKind, Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation,
+    SetDeclaration,
 };
 use super::parser::{ParseError, Parsed, Parser, is_clause, is_reserved};
 use super::token::{Token, lex};
@@ -72,7 +73,9 @@ impl Parser {
     }
 
     fn clause(&mut self, machine: &mut Machine) -> Parsed<()> {
-        let Token::Ident(word) = self.peek().clone() else { return Err(self.unexpected("a clause or `END`")) };
+        let Token::Ident(word) = self.peek().clone() else {
+            return Err(self.unexpected("a clause or `END`"));
+        };
         if !is_clause(&word) {
             return Err(self.unexpected("a clause or `END`"));
         }
@@ -81,8 +84,12 @@ impl Parser {
         match word.as_str() {
             "REFINES" => machine.refines = Some(self.identifier()?),
             "SETS" => self.sets(machine)?,
-            "CONSTANTS" | "CONCRETE_CONSTANTS" | "ABSTRACT_CONSTANTS" => machine.constants.extend(self.identifiers()?),
-            "VARIABLES" | "CONCRETE_VARIABLES" | "ABSTRACT_VARIABLES" => machine.variables.extend(self.identifiers()?),
+            "CONSTANTS" | "CONCRETE_CONSTANTS" | "ABSTRACT_CONSTANTS" => {
+                machine.constants.extend(self.identifiers()?)
+            }
+            "VARIABLES" | "CONCRETE_VARIABLES" | "ABSTRACT_VARIABLES" => {
+                machine.variables.extend(self.identifiers()?)
+            }
             "CONSTRAINTS" => machine.constraints.push(self.formula()?),
             "PROPERTIES" => machine.properties.push(self.formula()?),
             "INVARIANT" => machine.invariant.push(self.formula()?),
@@ -254,12 +261,6 @@ impl Parser {
 
     fn definition_ends(&self) -> bool {
         self.at_symbol(";") || self.at_end() || matches!(self.peek(), Token::Ident(word) if is_reserved(word))
-    }
-
-    /// Parses a formula standing alone, as in a test or on the command line.
-    pub fn whole_formula(&mut self) -> Parsed<Formula> {
-        let formula = self.formula()?;
-        if self.at_end() { Ok(formula) } else { Err(self.unexpected("the end of the formula")) }
     }
 }
 

@@ -127,7 +127,10 @@ impl Parser {
     /// Runs `parse` one level deeper, refusing hostile depths.
     pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(ParseError { span: self.span(), message: format!("nested deeper than {MAX_DEPTH} levels") });
+            return Err(ParseError {
+                span: self.span(),
+                message: format!("nested deeper than {MAX_DEPTH} levels"),
+            });
         }
         self.depth += 1;
         let result = parse(self);
@@ -158,9 +161,34 @@ pub fn is_reserved(word: &str) -> bool {
     is_clause(word)
         || matches!(
             word,
-            "END" | "BEGIN" | "PRE" | "THEN" | "ASSERT" | "IF" | "ELSIF" | "ELSE" | "SELECT" | "WHEN" | "CHOICE" | "OR"
-                | "ANY" | "WHERE" | "LET" | "BE" | "IN" | "VAR" | "CASE" | "OF" | "EITHER" | "WHILE" | "DO" | "VARIANT"
-                | "skip" | "or" | "not" | "mod"
+            "END"
+                | "BEGIN"
+                | "PRE"
+                | "THEN"
+                | "ASSERT"
+                | "IF"
+                | "ELSIF"
+                | "ELSE"
+                | "SELECT"
+                | "WHEN"
+                | "CHOICE"
+                | "OR"
+                | "ANY"
+                | "WHERE"
+                | "LET"
+                | "BE"
+                | "IN"
+                | "VAR"
+                | "CASE"
+                | "OF"
+                | "EITHER"
+                | "WHILE"
+                | "DO"
+                | "VARIANT"
+                | "skip"
+                | "or"
+                | "not"
+                | "mod"
         )
 }
 
@@ -168,10 +196,37 @@ pub fn is_reserved(word: &str) -> bool {
 pub fn is_clause(word: &str) -> bool {
     matches!(
         word,
-        "MACHINE" | "REFINEMENT" | "IMPLEMENTATION" | "REFINES" | "SETS" | "CONSTANTS" | "CONCRETE_CONSTANTS"
-            | "ABSTRACT_CONSTANTS" | "PROPERTIES" | "VARIABLES" | "CONCRETE_VARIABLES" | "ABSTRACT_VARIABLES"
-            | "INVARIANT" | "ASSERTIONS" | "INITIALISATION" | "INITIALIZATION" | "OPERATIONS" | "LOCAL_OPERATIONS"
-            | "EVENTS" | "DEFINITIONS" | "SEES" | "USES" | "INCLUDES" | "EXTENDS" | "IMPORTS" | "PROMOTES"
-            | "CONSTRAINTS" | "VALUES" | "FREETYPES" | "EXPRESSIONS" | "PREDICATES" | "REFERENCES"
+        "MACHINE"
+            | "REFINEMENT"
+            | "IMPLEMENTATION"
+            | "REFINES"
+            | "SETS"
+            | "CONSTANTS"
+            | "CONCRETE_CONSTANTS"
+            | "ABSTRACT_CONSTANTS"
+            | "PROPERTIES"
+            | "VARIABLES"
+            | "CONCRETE_VARIABLES"
+            | "ABSTRACT_VARIABLES"
+            | "INVARIANT"
+            | "ASSERTIONS"
+            | "INITIALISATION"
+            | "INITIALIZATION"
+            | "OPERATIONS"
+            | "LOCAL_OPERATIONS"
+            | "EVENTS"
+            | "DEFINITIONS"
+            | "SEES"
+            | "USES"
+            | "INCLUDES"
+            | "EXTENDS"
+            | "IMPORTS"
+            | "PROMOTES"
+            | "CONSTRAINTS"
+            | "VALUES"
+            | "FREETYPES"
+            | "EXPRESSIONS"
+            | "PREDICATES"
+            | "REFERENCES"
     )
 }

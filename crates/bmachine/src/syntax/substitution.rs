@@ -73,7 +73,13 @@ impl Parser {
         matches!(self.look(at), Token::Sym("=" | "=="))
     }
 
-    fn join(&self, left: Substitution, right: Substitution, start: diagnostics::Span, parallel: bool) -> Substitution {
+    fn join(
+        &self,
+        left: Substitution,
+        right: Substitution,
+        start: diagnostics::Span,
+        parallel: bool,
+    ) -> Substitution {
         let node = match (left.node, parallel) {
             (Sub::Parallel(mut items), true) => {
                 items.push(right);

@@ -96,10 +96,11 @@ impl Lexer<'_> {
         loop {
             let before = self.at;
             let rest = self.rest();
-            self.at += rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+            self.at +=
+                rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
             let rest = self.rest();
-            if rest.starts_with("/*") {
-                self.at += rest[2..].find("*/").map_or(rest.len(), |n| n + 4);
+            if let Some(comment) = rest.strip_prefix("/*") {
+                self.at += comment.find("*/").map_or(rest.len(), |n| n + 4);
             } else if rest.starts_with("//") {
                 self.at += rest.find('\n').unwrap_or(rest.len());
             }
@@ -120,7 +121,10 @@ impl Lexer<'_> {
     fn number(&mut self) -> Token {
         let digits = self.take_while(|c| c.is_ascii_digit());
         let mut after = self.rest().chars();
-        if digits == "0" && after.next() == Some('x') && self.rest()[1..].starts_with(|c: char| c.is_ascii_hexdigit()) {
+        if digits == "0"
+            && after.next() == Some('x')
+            && self.rest()[1..].starts_with(|c: char| c.is_ascii_hexdigit())
+        {
             self.at += 1;
             let hex = self.take_while(|c| c.is_ascii_hexdigit());
             return Token::Int(i64::from_str_radix(&hex, 16).ok());
@@ -137,7 +141,10 @@ impl Lexer<'_> {
     fn identifier(&mut self) -> Token {
         let mut name = self.take_while(is_continue);
         // A dot followed by a letter is a renamed identifier, but `!x.y` never occurs: the body is in parentheses.
-        while self.rest().starts_with('.') && self.rest()[1..].starts_with(is_start) && !self.after_quantifier() {
+        while self.rest().starts_with('.')
+            && self.rest()[1..].starts_with(is_start)
+            && !self.after_quantifier()
+        {
             self.at += 1;
             name.push('.');
             name.push_str(&self.take_while(is_continue));

@@ -20,7 +20,9 @@ impl Inference<'_> {
                 let (left, right) = (self.predicate(left, scope)?, self.predicate(right, scope)?);
                 Term::Binary(*operator, Box::new(left), Box::new(right))
             }
-            Node::Binary(operator, left, right) => self.comparison(*operator, left, right, formula.span, scope)?,
+            Node::Binary(operator, left, right) => {
+                self.comparison(*operator, left, right, formula.span, scope)?
+            }
             Node::Quantified(quantifier @ (Quantifier::Forall | Quantifier::Exists), names, body, _) => {
                 let (slots, inner) = self.bind(names, scope);
                 let body = self.predicate(body, &inner)?;
@@ -55,7 +57,13 @@ impl Inference<'_> {
     }
 
     /// A definition, or the argument of one, used as a predicate.
-    fn named_predicate(&mut self, name: &str, arguments: &[Formula], span: Span, scope: &Scope) -> Result2<Typed> {
+    fn named_predicate(
+        &mut self,
+        name: &str,
+        arguments: &[Formula],
+        span: Span,
+        scope: &Scope,
+    ) -> Result2<Typed> {
         if let Some(Meaning::Thunk(formula, outer, unit)) = scope.lookup(name).cloned() {
             let own = std::mem::replace(&mut self.unit, unit);
             let typed = self.predicate(&formula, &outer);
@@ -74,13 +82,23 @@ impl Inference<'_> {
         typed
     }
 
-    fn external_predicate(&mut self, name: &str, arguments: &[Formula], span: Span, scope: &Scope) -> Result2<Typed> {
+    fn external_predicate(
+        &mut self,
+        name: &str,
+        arguments: &[Formula],
+        span: Span,
+        scope: &Scope,
+    ) -> Result2<Typed> {
         if matches!(name, "printf" | "PRINT" | "fprintf" | "DEBUG") {
             for argument in arguments {
                 let ty = self.program.types.fresh();
                 self.expression(argument, scope, ty)?;
             }
-            return Ok(Typed { node: Term::External(External::Print, Vec::new()), ty: self.program.predicate, span });
+            return Ok(Typed {
+                node: Term::External(External::Print, Vec::new()),
+                ty: self.program.predicate,
+                span,
+            });
         }
         if self.entity(name).is_some() || scope.lookup(name).is_some() {
             return self.fail(span, format!("{name} is an expression, not a predicate"));
@@ -97,8 +115,8 @@ impl Inference<'_> {
         scope: &Scope,
     ) -> Result2<Term> {
         use Binary::{
-            Equal, Greater, GreaterEqual, Less, LessEqual, Member, NotEqual, NotMember, NotStrictSubset, NotSubset,
-            StrictSubset, Subset,
+            Equal, Greater, GreaterEqual, Less, LessEqual, Member, NotEqual, NotMember, NotStrictSubset,
+            NotSubset, StrictSubset, Subset,
         };
         let (left_type, right_type) = match operator {
             Equal | NotEqual => {
@@ -150,7 +168,9 @@ impl Inference<'_> {
                 let set = self.expression(set, scope, argument)?;
                 (Term::Image(Box::new(relation), Box::new(set)), self.program.types.power(b))
             }
-            Node::Call(builtin, arguments) => return self.builtin(*builtin, arguments, formula.span, scope, expected),
+            Node::Call(builtin, arguments) => {
+                return self.builtin(*builtin, arguments, formula.span, scope, expected);
+            }
             Node::SetOf(items) => {
                 let element = self.program.types.fresh();
                 let set = self.program.types.power(element);
@@ -238,19 +258,19 @@ impl Inference<'_> {
             }
             None => {}
         }
-        if let Some(definition) = self.composition.units[self.unit].definitions.get(name) {
-            if self.entity(name).is_none() {
-                if let Some(external) = external(name) {
-                    return self.external(external, arguments, span, scope, expected);
-                }
-                let DefinitionBody::Formula(body) = &definition.body else {
-                    return self.fail(span, format!("definition {name} is a substitution, not an expression"));
-                };
-                let inner = self.enter_definition(name, arguments, &definition.parameters, span, scope)?;
-                let typed = self.expression(body, &inner, expected);
-                self.leave_definition();
-                return typed;
+        if let Some(definition) = self.composition.units[self.unit].definitions.get(name)
+            && self.entity(name).is_none()
+        {
+            if let Some(external) = external(name) {
+                return self.external(external, arguments, span, scope, expected);
             }
+            let DefinitionBody::Formula(body) = &definition.body else {
+                return self.fail(span, format!("definition {name} is a substitution, not an expression"));
+            };
+            let inner = self.enter_definition(name, arguments, &definition.parameters, span, scope)?;
+            let typed = self.expression(body, &inner, expected);
+            self.leave_definition();
+            return typed;
         }
         self.global(name, span, expected)
     }
@@ -264,9 +284,15 @@ impl Inference<'_> {
             Some(Entity::Element(set, element)) => {
                 (Term::Element(set, element), self.program.types.add(Type::Given(set)))
             }
-            Some(Entity::Constant(index)) => return self.slot_expression(self.program.constants[index], span, expected),
-            Some(Entity::Variable(index)) => return self.slot_expression(self.program.variables[index], span, expected),
-            Some(Entity::Argument(unit, position)) => return self.machine_argument(unit, position, span, expected),
+            Some(Entity::Constant(index)) => {
+                return self.slot_expression(self.program.constants[index], span, expected);
+            }
+            Some(Entity::Variable(index)) => {
+                return self.slot_expression(self.program.variables[index], span, expected);
+            }
+            Some(Entity::Argument(unit, position)) => {
+                return self.machine_argument(unit, position, span, expected);
+            }
             None if name == "succ" || name == "pred" => {
                 let ty = self.program.types.relation(self.integer, self.integer);
                 (Term::Successor(if name == "succ" { 1 } else { -1 }), ty)
@@ -278,7 +304,13 @@ impl Inference<'_> {
     }
 
     /// A parameter of an included machine stands for the includer's argument.
-    fn machine_argument(&mut self, unit: usize, position: usize, span: Span, expected: TypeId) -> Result2<Typed> {
+    fn machine_argument(
+        &mut self,
+        unit: usize,
+        position: usize,
+        span: Span,
+        expected: TypeId,
+    ) -> Result2<Typed> {
         let composition = self.composition;
         let argument = composition.units[unit].arguments.as_ref().and_then(|(owner, used)| {
             used.arguments.get(position).filter(|_| *owner < composition.units.len()).map(|a| (*owner, a))
@@ -310,10 +342,12 @@ impl Inference<'_> {
             if scope.lookup(name).is_none() && self.entity(name).is_none() && takes_arguments {
                 return self.named_expression(name, arguments, span, scope, expected);
             }
-            if scope.lookup(name).is_none() && self.entity(name).is_none() && definition.is_none() {
-                if let Some(external) = external(name) {
-                    return self.external(external, arguments, span, scope, expected);
-                }
+            if scope.lookup(name).is_none()
+                && self.entity(name).is_none()
+                && definition.is_none()
+                && let Some(external) = external(name)
+            {
+                return self.external(external, arguments, span, scope, expected);
             }
         }
         let argument_type = self.program.types.fresh();
@@ -365,7 +399,8 @@ impl Inference<'_> {
     }
 
     fn tuple_type(&mut self, slots: &[Slot]) -> TypeId {
-        let mut types = slots.iter().map(|slot| self.program.slots[slot.0 as usize].ty).collect::<Vec<_>>().into_iter();
+        let mut types =
+            slots.iter().map(|slot| self.program.slots[slot.0 as usize].ty).collect::<Vec<_>>().into_iter();
         let first = types.next().unwrap_or(self.integer);
         types.fold(first, |left, right| self.program.types.product(left, right))
     }

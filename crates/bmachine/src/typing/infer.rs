@@ -117,7 +117,7 @@ const MAX_CALLS: usize = 32;
 /// A typing that failed; the problem is already recorded.
 #[derive(Debug)]
 pub struct Failed;
-pub type Result2<T> = std::result::Result<T, Failed>;
+pub type Result2<T> = Result<T, Failed>;
 
 pub struct Inference<'a> {
     pub composition: &'a Composition,
@@ -142,7 +142,8 @@ impl<'a> Inference<'a> {
     fn new(composition: &'a Composition) -> Self {
         let mut types = TypeTable::default();
         let predicate = types.fresh();
-        let (integer, boolean, text) = (types.add(Type::Integer), types.add(Type::Boolean), types.add(Type::Text));
+        let (integer, boolean, text) =
+            (types.add(Type::Integer), types.add(Type::Boolean), types.add(Type::Text));
         let program = Program {
             types,
             slots: Vec::new(),
@@ -217,8 +218,10 @@ impl<'a> Inference<'a> {
         if self.program.types.unify(found, expected).is_ok() {
             return Ok(());
         }
-        let (found, expected) =
-            (self.program.types.show(found, &self.set_names), self.program.types.show(expected, &self.set_names));
+        let (found, expected) = (
+            self.program.types.show(found, &self.set_names),
+            self.program.types.show(expected, &self.set_names),
+        );
         self.fail(span, format!("type {found} where {expected} is needed"))
     }
 
@@ -279,7 +282,8 @@ impl<'a> Inference<'a> {
             let Ok(value) = self.expression(value, &Scope::default(), ty) else { continue };
             let left = Typed { node: super::tree::Term::Slot(slot), ty, span: name.span };
             let span = value.span;
-            let node = super::tree::Term::Binary(crate::syntax::ast::Binary::Equal, Box::new(left), Box::new(value));
+            let node =
+                super::tree::Term::Binary(crate::syntax::ast::Binary::Equal, Box::new(left), Box::new(value));
             self.program.properties.push(Typed { node, ty: self.program.predicate, span });
         }
     }
@@ -293,13 +297,13 @@ impl<'a> Inference<'a> {
             }
         }
         let is_top = self.composition.units[unit].role == Role::Top;
-        if let (Some(goal), true) = (definitions.get("GOAL"), is_top) {
-            if let (DefinitionBody::Formula(body), true) = (&goal.body, goal.parameters.is_empty()) {
-                // A goal that does not type-check is not a reason to refuse the machine.
-                let before = self.problems.len();
-                self.program.goal = self.predicate(body, &Scope::default()).ok();
-                self.problems.truncate(before);
-            }
+        if let (Some(goal), true) = (definitions.get("GOAL"), is_top)
+            && let (DefinitionBody::Formula(body), true) = (&goal.body, goal.parameters.is_empty())
+        {
+            // A goal that does not type-check is not a reason to refuse the machine.
+            let before = self.problems.len();
+            self.program.goal = self.predicate(body, &Scope::default()).ok();
+            self.problems.truncate(before);
         }
     }
 
@@ -330,7 +334,8 @@ impl<'a> Inference<'a> {
             return self.fail(span, format!("definition {name} expands without end"));
         }
         if arguments.len() != parameters.len() {
-            let message = format!("definition {name} takes {} arguments, not {}", parameters.len(), arguments.len());
+            let message =
+                format!("definition {name} takes {} arguments, not {}", parameters.len(), arguments.len());
             return self.fail(span, message);
         }
         self.expansion.push(name.to_owned());
@@ -363,10 +368,10 @@ impl<'a> Inference<'a> {
             if self.pending.is_empty() || (self.pending.len() == before && !last) {
                 return;
             }
-            if self.pending.len() == before {
-                if let Some((left, _, _)) = self.pending.first().copied() {
-                    let _ = self.program.types.unify(left, self.integer);
-                }
+            if self.pending.len() == before
+                && let Some((left, _, _)) = self.pending.first().copied()
+            {
+                let _ = self.program.types.unify(left, self.integer);
             }
         }
     }

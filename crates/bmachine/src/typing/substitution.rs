@@ -38,7 +38,9 @@ impl Inference<'_> {
                 let (slots, inner) = self.bind(names, scope);
                 TSub::Var(slots, self.boxed(body, &inner)?)
             }
-            Sub::Case(subject, branches, otherwise) => self.case(subject, branches, otherwise.as_deref(), scope)?,
+            Sub::Case(subject, branches, otherwise) => {
+                self.case(subject, branches, otherwise.as_deref(), scope)?
+            }
             Sub::While { condition, body, invariant, variant } => TSub::While {
                 condition: self.predicate(condition, scope)?,
                 body: self.boxed(body, scope)?,
@@ -88,7 +90,13 @@ impl Inference<'_> {
         Ok(TSub::Case(subject, typed, self.optional(otherwise, scope)?))
     }
 
-    fn assign(&mut self, targets: &[Formula], values: &[Formula], span: Span, scope: &Scope) -> Result2<TSub> {
+    fn assign(
+        &mut self,
+        targets: &[Formula],
+        values: &[Formula],
+        span: Span,
+        scope: &Scope,
+    ) -> Result2<TSub> {
         if targets.len() != values.len() {
             let message = format!("{} targets but {} values", targets.len(), values.len());
             return self.fail(span, message);
@@ -147,7 +155,9 @@ impl Inference<'_> {
             Some(Entity::Variable(index)) => Ok(self.program.variables[index]),
             // A definition may stand for a variable.
             _ => match self.composition.units[self.unit].definitions.get(&name.name).map(|d| &d.body) {
-                Some(DefinitionBody::Formula(Formula { node: Node::Name(inner), span })) if *inner != name.name => {
+                Some(DefinitionBody::Formula(Formula { node: Node::Name(inner), span }))
+                    if *inner != name.name =>
+                {
                     let inner = Ident { name: inner.clone(), span: *span };
                     self.assignable(&inner, scope)
                 }
@@ -172,7 +182,8 @@ impl Inference<'_> {
                     .cloned()
                     .reduce(|left, right| {
                         let span = left.span.to(right.span);
-                        let pair = Node::Binary(crate::syntax::ast::Binary::Maplet, Box::new(left), Box::new(right));
+                        let pair =
+                            Node::Binary(crate::syntax::ast::Binary::Maplet, Box::new(left), Box::new(right));
                         Formula::new(pair, span)
                     })
                     .ok_or(super::infer::Failed)?;
@@ -183,7 +194,9 @@ impl Inference<'_> {
                         path.push(argument);
                         Ok((Target::Function(slot, path), to))
                     }
-                    Target::Field(..) => self.fail(target.span, "a function inside a record cannot be assigned in place"),
+                    Target::Field(..) => {
+                        self.fail(target.span, "a function inside a record cannot be assigned in place")
+                    }
                 }
             }
             Node::Field(record, field) => {
@@ -197,7 +210,9 @@ impl Inference<'_> {
                         path.push(field.name.clone());
                         Ok((Target::Field(slot, path), field_type))
                     }
-                    Target::Function(..) => self.fail(target.span, "a record inside a function cannot be assigned in place"),
+                    Target::Function(..) => {
+                        self.fail(target.span, "a record inside a function cannot be assigned in place")
+                    }
                 }
             }
             _ => self.fail(target.span, "this cannot be assigned"),
@@ -215,7 +230,8 @@ impl Inference<'_> {
     ) -> Result2<TypedSub> {
         if let Some(definition) = self.composition.units[self.unit].definitions.get(&operation.name) {
             if let (DefinitionBody::Substitution(body), true) = (&definition.body, results.is_empty()) {
-                let inner = self.enter_definition(&operation.name, arguments, &definition.parameters, span, scope)?;
+                let inner =
+                    self.enter_definition(&operation.name, arguments, &definition.parameters, span, scope)?;
                 let typed = self.substitution(body, &inner);
                 self.leave_definition();
                 return typed;
@@ -223,7 +239,9 @@ impl Inference<'_> {
             if let DefinitionBody::Formula(Formula { node: Node::Name(target), .. }) = &definition.body {
                 // `D == op` names an operation.
                 let target = Ident { name: target.clone(), span };
-                if target.name != operation.name && self.composition.units[self.unit].operations.contains_key(&target.name) {
+                if target.name != operation.name
+                    && self.composition.units[self.unit].operations.contains_key(&target.name)
+                {
                     return self.call(results, &target, arguments, span, scope);
                 }
             }

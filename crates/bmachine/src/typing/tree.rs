@@ -80,7 +80,11 @@ pub enum TSub {
     ChooseFrom(Vec<Target>, Typed),
     /// Slots of the new values, the variables they go to, the predicate.
     SuchThat(Vec<(Slot, Slot)>, Typed),
-    Call { parameters: Vec<(Slot, Typed)>, results: Vec<(Slot, Target)>, body: Box<TypedSub> },
+    Call {
+        parameters: Vec<(Slot, Typed)>,
+        results: Vec<(Slot, Target)>,
+        body: Box<TypedSub>,
+    },
     Pre(Typed, Box<TypedSub>),
     Assert(Typed, Box<TypedSub>),
     If(Vec<(Typed, TypedSub)>, Option<Box<TypedSub>>),
@@ -89,7 +93,12 @@ pub enum TSub {
     Any(Vec<Slot>, Typed, Box<TypedSub>),
     Var(Vec<Slot>, Box<TypedSub>),
     Case(Typed, Vec<(Vec<Typed>, TypedSub)>, Option<Box<TypedSub>>),
-    While { condition: Typed, body: Box<TypedSub>, invariant: Typed, variant: Typed },
+    While {
+        condition: Typed,
+        body: Box<TypedSub>,
+        invariant: Typed,
+        variant: Typed,
+    },
     Sequence(Vec<TypedSub>),
     Parallel(Vec<TypedSub>),
 }

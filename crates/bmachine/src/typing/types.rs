@@ -28,6 +28,10 @@ pub enum Type {
     HasField(String, TypeId),
 }
 
+/// Two types that cannot be made equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch;
+
 /// All types of a program.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
@@ -73,22 +77,24 @@ impl TypeTable {
     }
 
     /// Makes the two types equal, or says that they cannot be.
-    pub fn unify(&mut self, left: TypeId, right: TypeId) -> Result<(), ()> {
+    pub fn unify(&mut self, left: TypeId, right: TypeId) -> Result<(), Mismatch> {
         self.unify_at(left, right, 0)
     }
 
-    fn unify_at(&mut self, left: TypeId, right: TypeId, depth: u32) -> Result<(), ()> {
+    fn unify_at(&mut self, left: TypeId, right: TypeId, depth: u32) -> Result<(), Mismatch> {
         let (left, right) = (self.find(left), self.find(right));
         if left == right {
             return Ok(());
         }
         if depth > MAX_DEPTH {
-            return Err(());
+            return Err(Mismatch);
         }
         match (self.cells[left.0 as usize].clone(), self.cells[right.0 as usize].clone()) {
             (Type::Variable, _) => self.bind(left, right),
             (_, Type::Variable) => self.bind(right, left),
-            (Type::Integer, Type::Integer) | (Type::Boolean, Type::Boolean) | (Type::Text, Type::Text) => Ok(()),
+            (Type::Integer, Type::Integer) | (Type::Boolean, Type::Boolean) | (Type::Text, Type::Text) => {
+                Ok(())
+            }
             (Type::Given(a), Type::Given(b)) if a == b => Ok(()),
             (Type::Power(a), Type::Power(b)) => self.unify_at(a, b, depth + 1),
             (Type::Product(a, b), Type::Product(c, d)) => {
@@ -98,7 +104,7 @@ impl TypeTable {
             (Type::Record(a), Type::Record(b)) if a.len() == b.len() => {
                 for ((name_a, a), (name_b, b)) in a.iter().zip(&b) {
                     if name_a != name_b {
-                        return Err(());
+                        return Err(Mismatch);
                     }
                     self.unify_at(*a, *b, depth + 1)?;
                 }
@@ -116,18 +122,24 @@ impl TypeTable {
                 self.bind(left, right)?;
                 self.unify_at(x, y, depth + 1)
             }
-            _ => Err(()),
+            _ => Err(Mismatch),
         }
     }
 
-    fn unify_field(&mut self, name: &str, field: TypeId, fields: &[(String, TypeId)], depth: u32) -> Result<(), ()> {
-        let (_, known) = fields.iter().find(|(own, _)| own == name).ok_or(())?;
+    fn unify_field(
+        &mut self,
+        name: &str,
+        field: TypeId,
+        fields: &[(String, TypeId)],
+        depth: u32,
+    ) -> Result<(), Mismatch> {
+        let (_, known) = fields.iter().find(|(own, _)| own == name).ok_or(Mismatch)?;
         self.unify_at(field, *known, depth + 1)
     }
 
-    fn bind(&mut self, variable: TypeId, ty: TypeId) -> Result<(), ()> {
+    fn bind(&mut self, variable: TypeId, ty: TypeId) -> Result<(), Mismatch> {
         if self.occurs(variable, ty, 0) {
-            return Err(());
+            return Err(Mismatch);
         }
         self.cells[variable.0 as usize] = Type::Link(ty);
         Ok(())
@@ -140,7 +152,9 @@ impl TypeTable {
         }
         match &self.cells[ty.0 as usize] {
             Type::Power(a) => self.occurs(variable, *a, depth + 1),
-            Type::Product(a, b) => self.occurs(variable, *a, depth + 1) || self.occurs(variable, *b, depth + 1),
+            Type::Product(a, b) => {
+                self.occurs(variable, *a, depth + 1) || self.occurs(variable, *b, depth + 1)
+            }
             Type::Record(fields) => fields.iter().any(|(_, f)| self.occurs(variable, *f, depth + 1)),
             _ => false,
         }
@@ -211,7 +225,7 @@ mod tests {
         let mut table = TypeTable::default();
         let variable = table.fresh();
         let set = table.power(variable);
-        assert_eq!(table.unify(variable, set), Err(()));
+        assert_eq!(table.unify(variable, set), Err(Mismatch));
         let integer = table.add(Type::Integer);
         assert_eq!(table.unify(variable, integer), Ok(()));
         assert_eq!(table.show(set, &[]), "POW(INTEGER)");

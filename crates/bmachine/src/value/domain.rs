@@ -89,9 +89,9 @@ impl Domain {
             Type::Given(set) => Shape::Given(*set),
             Type::Power(inner) => Shape::Power(self.close(types, *inner)),
             Type::Product(left, right) => Shape::Product(self.close(types, *left), self.close(types, *right)),
-            Type::Record(fields) => {
-                Shape::Record(fields.iter().map(|(name, field)| (name.clone(), self.close(types, *field))).collect())
-            }
+            Type::Record(fields) => Shape::Record(
+                fields.iter().map(|(name, field)| (name.clone(), self.close(types, *field))).collect(),
+            ),
             _ => Shape::Integer,
         };
         self.intern(shape)
@@ -111,12 +111,19 @@ impl Domain {
 
     fn compute(&self, shape: &Shape) -> Facts {
         match shape {
-            Shape::Integer | Shape::Text => Facts { log2: f64::INFINITY, ordinals: 0, bits: false, deferred: false },
+            Shape::Integer | Shape::Text => {
+                Facts { log2: f64::INFINITY, ordinals: 0, bits: false, deferred: false }
+            }
             Shape::Boolean => Facts { log2: 1.0, ordinals: 2, bits: false, deferred: false },
             Shape::Given(set) => {
                 let size = self.sets[*set].elements.len() as u64;
                 let ordinals = if size <= MAX_ORDINALS { size } else { 0 };
-                Facts { log2: (size as f64).log2(), ordinals, bits: false, deferred: self.sets[*set].deferred }
+                Facts {
+                    log2: (size as f64).log2(),
+                    ordinals,
+                    bits: false,
+                    deferred: self.sets[*set].deferred,
+                }
             }
             Shape::Power(inner) => {
                 let inner = self.facts[inner.0 as usize];

@@ -67,9 +67,9 @@ pub fn decode(bytes: &[u8], at: &mut usize, ty: Ty, domain: &Domain) -> Value {
             let second = decode(bytes, at, *right, domain);
             Value::Pair(Arc::new((first, second)))
         }
-        Shape::Record(fields) => {
-            Value::Record(Arc::new(fields.iter().map(|(_, field)| decode(bytes, at, *field, domain)).collect()))
-        }
+        Shape::Record(fields) => Value::Record(Arc::new(
+            fields.iter().map(|(_, field)| decode(bytes, at, *field, domain)).collect(),
+        )),
         Shape::Text => {
             let length = get_varint(bytes, at) as usize;
             let text = bytes.get(*at..*at + length).unwrap_or_default();

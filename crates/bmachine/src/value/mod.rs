@@ -54,7 +54,9 @@ impl PartialEq for Value {
         match (self, other) {
             (Value::Word(a), Value::Word(b)) => a == b,
             (Value::Pair(a), Value::Pair(b)) => Arc::ptr_eq(a, b) || a == b,
-            (Value::Set(a), Value::Set(b)) | (Value::Record(a), Value::Record(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Value::Set(a), Value::Set(b)) | (Value::Record(a), Value::Record(b)) => {
+                Arc::ptr_eq(a, b) || a == b
+            }
             (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Symbolic(a), Value::Symbolic(b)) => Arc::ptr_eq(a, b) || a.same(b),
             _ => false,

@@ -136,10 +136,10 @@ pub fn override_with(left: &Value, right: &Value, info: RelationInfo) -> Value {
         }
         return Value::Word(((*a as u64 & !mask) | *b as u64) as i64);
     }
-    if let (Value::Set(a), Value::Set(b)) = (left, right) {
-        if let [one] = b.as_slice() {
-            return override_one(a, one, info);
-        }
+    if let (Value::Set(a), Value::Set(b)) = (left, right)
+        && let [one] = b.as_slice()
+    {
+        return override_one(a, one, info);
     }
     let replaced = domain(right, info);
     super::sets::union(&domain_restrict(&replaced, left, info, false), right)
@@ -167,7 +167,8 @@ pub fn compose(left: &Value, right: &Value, li: RelationInfo, ri: RelationInfo, 
     for item in elements(left) {
         let (a, b) = split(&item, li.right);
         let single = Value::Set(Arc::new(vec![b.clone()]));
-        let key = if ri.domain_bits { Value::Word((1u64.wrapping_shl(b.word() as u32)) as i64) } else { single };
+        let key =
+            if ri.domain_bits { Value::Word((1u64.wrapping_shl(b.word() as u32)) as i64) } else { single };
         for c in elements(&image(right, &key, ri)) {
             builder.add(pair(a.clone(), c, out.right));
         }
@@ -211,8 +212,12 @@ pub fn identity(set: &Value, out: RelationInfo) -> Value {
 /// Whether no element of the domain has two images.
 pub fn is_function(relation: &Value, info: RelationInfo) -> bool {
     match relation {
-        Value::Word(bits) => (0..info.left as i64).all(|a| ((*bits as u64) & row_mask(a, info)).count_ones() <= 1),
-        Value::Set(items) => items.windows(2).all(|w| split(&w[0], info.right).0 != split(&w[1], info.right).0),
+        Value::Word(bits) => {
+            (0..info.left as i64).all(|a| ((*bits as u64) & row_mask(a, info)).count_ones() <= 1)
+        }
+        Value::Set(items) => {
+            items.windows(2).all(|w| split(&w[0], info.right).0 != split(&w[1], info.right).0)
+        }
         _ => false,
     }
 }
@@ -233,6 +238,7 @@ pub fn sequence_items(value: &Value) -> Option<Vec<Value>> {
 
 /// A sequence from its items.
 pub fn sequence(items: impl IntoIterator<Item = Value>) -> Value {
-    let pairs = items.into_iter().enumerate().map(|(i, v)| Value::Pair(Arc::new((Value::Word(i as i64 + 1), v))));
+    let pairs =
+        items.into_iter().enumerate().map(|(i, v)| Value::Pair(Arc::new((Value::Word(i as i64 + 1), v))));
     Value::Set(Arc::new(pairs.collect()))
 }

@@ -22,13 +22,6 @@ impl SetBuilder {
         }
     }
 
-    pub fn len(&self) -> usize {
-        match self {
-            SetBuilder::Bits(bits) => bits.count_ones() as usize,
-            SetBuilder::Items(items) => items.len(),
-        }
-    }
-
     pub fn finish(self) -> Value {
         match self {
             SetBuilder::Bits(bits) => Value::Word(bits as i64),
@@ -132,7 +125,9 @@ pub fn union(left: &Value, right: &Value) -> Value {
 pub fn intersection(left: &Value, right: &Value) -> Value {
     match (left, right) {
         (Value::Word(a), Value::Word(b)) => Value::Word(a & b),
-        (Value::Set(a), _) => Value::Set(Arc::new(a.iter().filter(|x| contains(right, x)).cloned().collect())),
+        (Value::Set(a), _) => {
+            Value::Set(Arc::new(a.iter().filter(|x| contains(right, x)).cloned().collect()))
+        }
         _ => left.clone(),
     }
 }
@@ -140,7 +135,9 @@ pub fn intersection(left: &Value, right: &Value) -> Value {
 pub fn difference(left: &Value, right: &Value) -> Value {
     match (left, right) {
         (Value::Word(a), Value::Word(b)) => Value::Word(a & !b),
-        (Value::Set(a), _) => Value::Set(Arc::new(a.iter().filter(|x| !contains(right, x)).cloned().collect())),
+        (Value::Set(a), _) => {
+            Value::Set(Arc::new(a.iter().filter(|x| !contains(right, x)).cloned().collect()))
+        }
         _ => left.clone(),
     }
 }

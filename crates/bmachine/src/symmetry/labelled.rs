@@ -1,0 +1,169 @@
+//! Canonical labelling as a canonicaliser: build a graph of the state, label it, and permute the elements of each deferred
+//! set into the order of their labels.
+//!
+//! Isomorphic states have isomorphic graphs, whose labellings differ by an automorphism of the state; so they become the
+//! same state. The representative is a state of the orbit, not a graph, and the explorer stores it like any other.
+
+use super::{Action, Permutation};
+use crate::machine::Machine;
+use crate::value::encode::decode;
+use crate::value::{Ty, Value};
+use explorer::Canonicaliser;
+use graph::{
+    Colour, DigraphBuilder, Scratch, SmallDigraph, SmallScratch, Vertex, WorkLimit, canonical_labelling,
+    label_small,
+};
+
+/// Something that turns the values of a state into a coloured digraph whose first vertices are the deferred elements.
+pub trait LabelSource: Send {
+    fn build(&mut self, action: &Action, machine: &Machine, values: &[(usize, Value, Ty)]);
+    fn colours(&self, out: &mut Vec<u32>);
+    fn arcs(&self) -> &[(u32, u32, u32)];
+
+    /// If the graph has no arcs: keys by which to sort the elements.
+    fn signatures(&mut self) -> Option<&[u64]> {
+        None
+    }
+}
+
+/// Finds the permutation that makes a list of values canonical.
+pub struct Labeller<S> {
+    pub action: Action,
+    source: S,
+    colours: Vec<u32>,
+    small: SmallDigraph,
+    small_scratch: SmallScratch,
+    scratch: Scratch,
+    order: Vec<u32>,
+    permutation: Permutation,
+}
+
+impl<S: LabelSource> Labeller<S> {
+    pub fn new(machine: &Machine, source: S) -> Self {
+        let action = Action::new(&machine.domain);
+        let permutation = action.identity();
+        Self {
+            action,
+            source,
+            colours: Vec::new(),
+            small: SmallDigraph::new(),
+            small_scratch: SmallScratch::default(),
+            scratch: Scratch::default(),
+            order: Vec::new(),
+            permutation,
+        }
+    }
+
+    /// The canonical permutation of the values, each given with its position and type.
+    pub fn permutation(&mut self, machine: &Machine, values: &[(usize, Value, Ty)]) -> &Permutation {
+        self.source.build(&self.action, machine, values);
+        if let Some(signatures) = self.source.signatures() {
+            sort_into(&self.action, &mut self.permutation, &mut self.order, |element| signatures[element]);
+            return &self.permutation;
+        }
+        self.source.colours(&mut self.colours);
+        if !self.label_small() {
+            self.label_large();
+        }
+        &self.permutation
+    }
+
+    fn label_small(&mut self) -> bool {
+        if self.small.reset(self.colours.len()).is_err() {
+            return false;
+        }
+        let coloured = self.colours.iter().enumerate();
+        for (vertex, colour) in coloured {
+            if self.small.set_colour(Vertex(vertex as u32), Colour(*colour)).is_err() {
+                return false;
+            }
+        }
+        for &(from, to, colour) in self.source.arcs() {
+            if self.small.add_arc(Vertex(from), Vertex(to), Colour(colour)).is_err() {
+                return false;
+            }
+        }
+        let Ok(labels) = label_small(&self.small, &mut self.small_scratch, WorkLimit::NONE) else {
+            return false;
+        };
+        sort_into(&self.action, &mut self.permutation, &mut self.order, |element| u64::from(labels[element]));
+        true
+    }
+
+    fn label_large(&mut self) {
+        let mut builder = DigraphBuilder::new();
+        for colour in &self.colours {
+            if builder.add_vertex(Colour(*colour)).is_err() {
+                return;
+            }
+        }
+        for &(from, to, colour) in self.source.arcs() {
+            if builder.add_arc(Vertex(from), Vertex(to), Colour(colour)).is_err() {
+                return;
+            }
+        }
+        let graph = builder.build();
+        if let Ok(canonical) = canonical_labelling(&graph, &mut self.scratch, WorkLimit::NONE) {
+            let labels = &canonical.labelling;
+            sort_into(&self.action, &mut self.permutation, &mut self.order, |element| {
+                u64::from(labels[element])
+            });
+        }
+    }
+}
+
+/// Sends the elements of each set to their ranks by key.
+fn sort_into(
+    action: &Action,
+    permutation: &mut Permutation,
+    order: &mut Vec<u32>,
+    key: impl Fn(usize) -> u64,
+) {
+    for (set, size) in &action.sets {
+        let Some(offset) = action.offsets[*set] else { continue };
+        order.clear();
+        order.extend(0..*size as u32);
+        order.sort_by_key(|element| key(offset + *element as usize));
+        for (rank, element) in order.iter().enumerate() {
+            permutation.0[offset + *element as usize] = rank as u32;
+        }
+    }
+}
+
+/// The canonicaliser for the explorer.
+pub struct Labelled<'m, S> {
+    machine: &'m Machine,
+    labeller: Labeller<S>,
+    values: Vec<(usize, Value, Ty)>,
+    buffer: Vec<u8>,
+}
+
+impl<'m, S: LabelSource> Labelled<'m, S> {
+    pub fn new(machine: &'m Machine, source: S) -> Self {
+        Self { machine, labeller: Labeller::new(machine, source), values: Vec::new(), buffer: Vec::new() }
+    }
+}
+
+impl<S: LabelSource> Canonicaliser for Labelled<'_, S> {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        if self.labeller.action.total == 0 {
+            return;
+        }
+        state_values(self.machine, state, &mut self.values);
+        let permutation = self.labeller.permutation(self.machine, &self.values).clone();
+        if !permutation.is_identity(&self.labeller.action) {
+            self.labeller.action.permute_state(self.machine, state, &permutation, &mut self.buffer);
+        }
+    }
+}
+
+/// The constants and variables of a state with their positions and types.
+pub fn state_values(machine: &Machine, state: &[u8], out: &mut Vec<(usize, Value, Ty)>) {
+    out.clear();
+    let mut at = 1;
+    let variables = if state.first() == Some(&1) { machine.variables.as_slice() } else { &[] };
+    for (position, slot) in machine.inline.iter().chain(variables).enumerate() {
+        let ty = machine.slot_types[*slot as usize];
+        out.push((position, decode(state, &mut at, ty, &machine.domain), ty));
+    }
+}
