@@ -1,1 +1,120 @@
 //! Machine code for the successor function.
+//!
+//! A [`NextState`] is a program compiled with Cranelift: one function per process type that evaluates guards on the
+//! state at hand and writes successors straight into memory of the search (a [`Sink`]). It gives exactly the steps
+//! of [`program::Interpreter`], in another order. Programs that use something it has no code for (see `support`) are
+//! interpreted, behind the same interface.
+//!
+//! ```text
+//! lib ── support                    is there code for everything the program uses?
+//!  ├─── code ── process             one function per process type: jump on the program counter
+//!  │             ├ statement, d_step   guard on the source, effect on the copy
+//!  │             ├ channel             per shape of channel
+//!  │             └ expression, place
+//!  └─── machine ── table            one thread's memory; where cells stand in a configuration
+//!        └ callback ── spawn, queue   what machine code leaves to Rust
+//! ```
+
+mod callback;
+mod channel;
+mod code;
+mod context;
+mod d_step;
+mod emitter;
+mod expression;
+mod machine;
+mod place;
+mod process;
+mod queue;
+mod shape;
+mod sink;
+mod spawn;
+mod statement;
+mod support;
+mod table;
+mod unit;
+
+use std::sync::Arc;
+
+use program::{Expansion, FaultKind, Interpreter, Layout, Step, TransitionId};
+
+pub use code::CompileError;
+pub use context::SLOT_ALIGNMENT;
+pub use sink::{Sink, Successor, Successors};
+
+use code::Code;
+use machine::Machine;
+
+/// A compiled program.
+pub struct NextState {
+    interpreter: Interpreter,
+    /// `None` for a program that is interpreted.
+    code: Option<Arc<Code>>,
+}
+
+/// The memory of one thread.
+pub struct Worker(Option<Box<Machine>>);
+
+impl NextState {
+    /// Compiles the program of a layout.
+    pub fn new(layout: Arc<Layout>) -> Result<NextState, CompileError> {
+        let code = match support::is_supported(&layout.program) {
+            true => Some(Arc::new(Code::new(layout.clone())?)),
+            false => None,
+        };
+        Ok(NextState { interpreter: Interpreter::new(layout), code })
+    }
+
+    /// Is there machine code, or is the program interpreted?
+    pub fn is_compiled(&self) -> bool {
+        self.code.is_some()
+    }
+
+    /// The layout of the states.
+    pub fn layout(&self) -> &Arc<Layout> {
+        self.interpreter.layout()
+    }
+
+    /// Memory for one more thread.
+    pub fn worker(&self) -> Worker {
+        Worker(self.code.as_ref().map(|code| Machine::new(code.clone())))
+    }
+
+    /// The initial state.
+    pub fn initial(&self) -> Result<Vec<u8>, FaultKind> {
+        self.interpreter.initial()
+    }
+
+    /// Gives every step from `state` to the sink. True if nothing can happen and some process is not at a valid end.
+    pub fn expand<S: Sink>(&self, worker: &mut Worker, state: &[u8], sink: &mut S) -> bool {
+        match &mut worker.0 {
+            Some(machine) => machine.expand(state, sink),
+            None => interpret(&self.interpreter.expand(state), sink),
+        }
+    }
+}
+
+fn interpret<S: Sink>(expansion: &Expansion, sink: &mut S) -> bool {
+    for Step { moves, state, fault } in &expansion.steps {
+        let label = moves.first().map_or(0, |m| label(u32::from(m.pid.0), m.transition.0));
+        let fault = fault.map_or(0, |f| fault_code(f.kind, f.transition));
+        match state {
+            Some(state) => {
+                sink.reserve(state.len())[..state.len()].copy_from_slice(state);
+                sink.commit(state.len(), label, fault);
+            }
+            None => sink.fail(label, fault),
+        }
+    }
+    expansion.invalid_end
+}
+
+/// A move as a label: the process in the upper eight bits, the transition below.
+pub fn label(pid: u32, transition: u32) -> u32 {
+    (pid << 24) | (transition & 0xff_ffff)
+}
+
+/// A fault as a number that is not 0: its kind in the upper eight bits, the transition below.
+pub fn fault_code(kind: FaultKind, transition: TransitionId) -> u32 {
+    ((kind as u32) << 24) | (transition.0 & 0xff_ffff)
+}

@@ -30,9 +30,11 @@ impl Interpreter {
             }
             at = self.visit(world, pid, block, node, &offer, asserted)?;
             // Only the first statement can be the receiving half of a rendezvous.
-            if matches!(block.nodes[node as usize], DStepNode::Do { .. }) {
-                offer = Offer::free(offer.timeout, true);
-            }
+            // An `else` among the options of a choice is about those options, not about the location.
+            offer = match block.nodes[node as usize] {
+                DStepNode::Do { .. } => Offer::free(offer.timeout, true),
+                DStepNode::Choice { .. } => Offer { else_allowed: true, ..offer },
+            };
         }
         Ok(Performed::Done)
     }

@@ -1,0 +1,128 @@
+//! What machine code leaves to Rust: processes that come and go, rendezvous, faults, and rare channel operations.
+//!
+//! Each callback is given the context, which is the first field of a [`Machine`]. While one runs, nobody else uses the
+//! machine: the machine code that called it holds only the pointers to the context and to states.
+
+use cranelift_codegen::ir::{Type, types};
+use program::MAX_PROCESSES;
+
+use crate::context::{Context, ProcessBase};
+use crate::machine::Machine;
+use crate::{label, queue, spawn};
+
+macro_rules! callbacks {
+    ($($(#[$doc:meta])* $variant:ident = $function:path, ($($param:ident),*) -> [$($result:ident),*];)*) => {
+        /// A function of Rust that machine code calls.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Callback { $($(#[$doc])* $variant),* }
+
+        impl Callback {
+            pub const ALL: &[Callback] = &[$(Callback::$variant),*];
+            pub const COUNT: usize = Callback::ALL.len();
+
+            pub fn name(self) -> &'static str {
+                match self { $(Callback::$variant => concat!("quotient_", stringify!($variant))),* }
+            }
+
+            pub fn address(self) -> *const u8 {
+                match self { $(Callback::$variant => $function as *const u8),* }
+            }
+
+            pub fn params(self) -> &'static [Type] {
+                match self { $(Callback::$variant => &[$(types::$param),*]),* }
+            }
+
+            pub fn returns(self) -> &'static [Type] {
+                match self { $(Callback::$variant => &[$(types::$result),*]),* }
+            }
+        }
+    };
+}
+
+callbacks! {
+    /// Makes room: context, whether in the chain; returns the slot.
+    Grow = grow, (I64, I32) -> [I64];
+    /// Reports a fault: context, kind, process, transition.
+    Fault = fault, (I64, I32, I32, I32) -> [];
+    /// Offers a rendezvous: context, state, process, site; returns whether it was taken.
+    Offer = offer, (I64, I64, I32, I32) -> [I32];
+    /// Creates a process: context, state, process, site, index of the result.
+    Run = spawn::run, (I64, I64, I32, I32, I64) -> [];
+    /// Ends a process: context, state, process, site.
+    Terminate = spawn::terminate, (I64, I64, I32, I32) -> [];
+    /// Inserts a message in order: context, state, channel.
+    Insert = queue::insert, (I64, I64, I32) -> [];
+    /// Finds a message: context, state, channel, mask of patterns; returns its slot or -1.
+    Find = queue::find, (I64, I64, I32, I64) -> [I32];
+    /// Takes a message out: context, state, channel, slot.
+    Remove = queue::remove, (I64, I64, I32, I32) -> [];
+    /// The location of a process, or 0: context, state, process.
+    Location = location, (I64, I64, I32) -> [I32];
+}
+
+/// The machine around a context.
+///
+/// # Safety
+/// `ctx` must be the context of a [`Machine`] that nobody else uses for as long as the result lives.
+pub(crate) unsafe fn machine<'a>(ctx: *mut Context) -> &'a mut Machine {
+    // SAFETY: the context is the first field of a `repr(C)` structure.
+    unsafe { &mut *ctx.cast::<Machine>() }
+}
+
+extern "C" fn grow(ctx: *mut Context, chain: u32) -> *mut u8 {
+    // SAFETY: machine code passes the context it was given.
+    let machine = unsafe { machine(ctx) };
+    machine.grow(chain != 0, machine.ctx.stride as usize)
+}
+
+extern "C" fn fault(ctx: *mut Context, kind: u32, pid: u32, transition: u32) {
+    // SAFETY: machine code passes the context it was given.
+    let machine = unsafe { machine(ctx) };
+    machine.push_fault((kind << 24) | transition, label(pid, transition), pid);
+}
+
+/// The sender has moved in a copy of the state; every other process may complete the rendezvous there.
+extern "C" fn offer(ctx: *mut Context, state: *const u8, sender: u32, site: u32) -> u32 {
+    // SAFETY: machine code passes the context it was given.
+    let machine = unsafe { machine(ctx) };
+    let waiting = |machine: &Machine, pid: u32| {
+        let (proctype, location) = machine.location(state, pid);
+        pid != sender && machine.code.accepts[proctype as usize][location]
+    };
+    if !(0..machine.ctx.process_count).any(|pid| waiting(machine, pid)) {
+        return 0;
+    }
+    let moved = spawn::after_send(machine, state, sender, site);
+    let id = machine.code.sites[site as usize].id;
+    let outer = machine.enter_prefix(label(sender, id.0), 0);
+    let timeout = std::mem::take(&mut machine.ctx.timeout);
+    let mut taken = 0;
+    for pid in (0..machine.ctx.process_count).rev() {
+        if waiting(machine, pid) {
+            let (proctype, _) = machine.location(state, pid);
+            let entry = machine.code.handshakes[proctype as usize];
+            // SAFETY: `moved` is a state of the current configuration, padded to lines, and is not written by it.
+            taken |= unsafe { entry(ctx, moved, pid) };
+        }
+    }
+    machine.ctx.timeout = timeout;
+    machine.leave_prefix(outer);
+    taken
+}
+
+extern "C" fn location(ctx: *mut Context, state: *const u8, pid: i32) -> u32 {
+    // SAFETY: machine code passes the context it was given.
+    let machine = unsafe { machine(ctx) };
+    debug_assert!(machine.ctx.process_count as usize <= MAX_PROCESSES);
+    match u32::try_from(pid) {
+        Ok(pid) if pid < machine.ctx.process_count => machine.location(state, pid).1 as u32,
+        _ => 0,
+    }
+}
+
+/// Where the cells of a living process stand.
+pub(crate) fn base_of(ctx: &Context, pid: u32) -> ProcessBase {
+    debug_assert!(pid < ctx.process_count);
+    // SAFETY: the table has an entry for every living process.
+    unsafe { *ctx.processes.add(pid as usize) }
+}

@@ -1,0 +1,216 @@
+//! A program's machine code: what was compiled, and where each function is.
+
+use std::sync::Arc;
+
+use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use program::{Initialiser, Layout, Proctype, ProctypeId, TransitionId};
+
+use crate::callback::Callback;
+use crate::context::{Entry, ProcessBase};
+use crate::d_step::accepts;
+use crate::emitter::{Current, Emitter, Mode};
+use crate::shape::Shapes;
+use crate::unit::{Site, Unit};
+
+/// Why a program could not be compiled.
+#[derive(Clone, Debug)]
+pub struct CompileError(String);
+
+impl std::fmt::Display for CompileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot make machine code: {}", self.0)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+fn failed(error: impl std::fmt::Display) -> CompileError {
+    CompileError(error.to_string())
+}
+
+/// Compiled functions and what callbacks must know.
+pub(crate) struct Code {
+    pub layout: Arc<Layout>,
+    pub shapes: Shapes,
+    pub sites: Vec<Site>,
+    /// By process type: all moves.
+    pub moves: Vec<Entry>,
+    /// By process type: moves that complete a rendezvous.
+    pub handshakes: Vec<Entry>,
+    /// By process type: initial values; `None` when all are zero or given.
+    pub initialisers: Vec<Option<Entry>>,
+    /// By process type and location: may a process rest here?
+    pub ends: Vec<Vec<bool>>,
+    /// By process type and location: can a receive be executable here?
+    pub accepts: Vec<Vec<bool>>,
+    pub uses_timeout: bool,
+    /// Owns the pages the functions are in.
+    module: Option<JITModule>,
+}
+
+// SAFETY: once compiled, the code is only executed; nothing in it or in the module changes until it is dropped.
+unsafe impl Send for Code {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: workers hold the code by reference count, so no function can be running or be called again.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl Code {
+    pub fn new(layout: Arc<Layout>) -> Result<Code, CompileError> {
+        let unit = Unit::new(layout.clone());
+        let mut compiler = Compiler::new()?;
+        let mut ids = Vec::new();
+        for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
+            let id = ProctypeId(i);
+            let moves = compiler.define(&unit, id, Mode::Free)?;
+            let handshake = compiler.define(&unit, id, Mode::Handshake)?;
+            let initialiser = match needs_initialiser(proctype) {
+                true => Some(compiler.define(&unit, id, Mode::Initialise)?),
+                false => None,
+            };
+            ids.push((moves, handshake, initialiser));
+        }
+        compiler.module.finalize_definitions().map_err(failed)?;
+        let entry = |id: FuncId| {
+            let address = compiler.module.get_finalized_function(id);
+            // SAFETY: every function was declared with the signature of `Entry`.
+            unsafe { std::mem::transmute::<*const u8, Entry>(address) }
+        };
+        let location_flags = |flag: fn(&program::Location) -> bool| {
+            let types = layout.program.proctypes.iter();
+            types.map(|p| p.locations.iter().map(flag).collect()).collect()
+        };
+        Ok(Code {
+            moves: ids.iter().map(|i| entry(i.0)).collect(),
+            handshakes: ids.iter().map(|i| entry(i.1)).collect(),
+            initialisers: ids.iter().map(|i| i.2.map(entry)).collect(),
+            ends: location_flags(|l| l.end),
+            accepts: location_flags(|l| l.transitions.iter().any(|t| accepts(&t.statement))),
+            uses_timeout: unit.uses_timeout.get(),
+            shapes: unit.shapes,
+            sites: unit.sites.into_inner(),
+            layout,
+            module: Some(compiler.module),
+        })
+    }
+
+    /// The location of the process whose cells are at `base`.
+    pub fn location_at(&self, state: *const u8, base: ProcessBase) -> usize {
+        let slot = self.layout.processes[base.proctype as usize].location;
+        let part = match slot.part {
+            program::Part::Control => base.control,
+            program::Part::Reference => base.reference,
+        };
+        // SAFETY: the table of the state's configuration gave the base, so the cell is inside the state.
+        unsafe {
+            let cell = state.add((part + slot.offset) as usize);
+            match slot.scalar.size() {
+                1 => usize::from(cell.read()),
+                _ => usize::from(u16::from_le(cell.cast::<u16>().read_unaligned())),
+            }
+        }
+    }
+}
+
+fn needs_initialiser(proctype: &Proctype) -> bool {
+    proctype.locals.iter().any(|v| !matches!(v.init, Initialiser::Zero | Initialiser::Parameter))
+}
+
+/// The module under construction.
+struct Compiler {
+    module: JITModule,
+    callbacks: Vec<FuncId>,
+    builder: FunctionBuilderContext,
+}
+
+impl Compiler {
+    fn new() -> Result<Compiler, CompileError> {
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("use_colocated_libcalls", "false"),
+            ("is_pic", "false"),
+            ("opt_level", "speed"),
+            ("enable_verifier", "false"),
+        ] {
+            flags.set(name, value).map_err(failed)?;
+        }
+        if cfg!(debug_assertions) {
+            flags.set("enable_verifier", "true").map_err(failed)?;
+        }
+        let isa = cranelift_native::builder().map_err(failed)?;
+        let isa = isa.finish(settings::Flags::new(flags)).map_err(failed)?;
+        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+        for callback in Callback::ALL {
+            builder.symbol(callback.name(), callback.address());
+        }
+        let mut module = JITModule::new(builder);
+        let mut callbacks = Vec::new();
+        for callback in Callback::ALL {
+            let mut signature = module.make_signature();
+            signature.params = callback.params().iter().map(|&ty| AbiParam::new(ty)).collect();
+            signature.returns = callback.returns().iter().map(|&ty| AbiParam::new(ty)).collect();
+            let id = module.declare_function(callback.name(), Linkage::Import, &signature).map_err(failed)?;
+            callbacks.push(id);
+        }
+        Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new() })
+    }
+
+    fn signature(&self) -> Signature {
+        let mut signature = self.module.make_signature();
+        signature.params = [types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
+        signature.returns = vec![AbiParam::new(types::I32)];
+        signature
+    }
+
+    fn define(&mut self, unit: &Unit, proctype: ProctypeId, mode: Mode) -> Result<FuncId, CompileError> {
+        let signature = self.signature();
+        let id = self.module.declare_anonymous_function(&signature).map_err(failed)?;
+        let mut context = self.module.make_context();
+        context.func = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
+        let callbacks: Vec<_> = (self.callbacks.iter())
+            .map(|&callback| self.module.declare_func_in_func(callback, &mut context.func))
+            .collect();
+        let mut b = FunctionBuilder::new(&mut context.func, &mut self.builder);
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        let [ctx, state, pid] = [0, 1, 2].map(|i| b.block_params(entry)[i]);
+        let [target, asserted, found] = [types::I64, types::I32, types::I32].map(|ty| b.declare_var(ty));
+        let mut emitter = Emitter {
+            unit,
+            b,
+            callbacks: std::array::from_fn(|i| callbacks[i]),
+            proctype,
+            mode,
+            ctx,
+            pid,
+            bases: [state; 2],
+            fault: entry,
+            executed: entry,
+            target,
+            asserted,
+            found,
+            current: Current { id: TransitionId(0), atomic: false, site: 0 },
+            sees_timeout: false,
+        };
+        match mode {
+            Mode::Free | Mode::Handshake => emitter.moves(state),
+            Mode::Initialise => emitter.initialise(state),
+        }
+        emitter.b.seal_all_blocks();
+        emitter.b.finalize(self.module.target_config());
+        self.module.define_function(id, &mut context).map_err(failed)?;
+        Ok(id)
+    }
+}

@@ -1,0 +1,260 @@
+//! The common ground of code generation: one function under construction, its views of states, faults, slots.
+//!
+//! A transition is tried on the *source* state, which is never written. When its guard holds, a slot of the output is
+//! taken, the source is copied there with wide moves, and the effect is applied to the copy. [`Work`] says which of
+//! the two a statement sees.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use program::{FaultKind, ProctypeId, TransitionId};
+
+use crate::callback::Callback;
+use crate::context::{Area, Context, ProcessBase, Record};
+use crate::unit::Unit;
+
+/// Pointers into one state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    /// The state.
+    pub state: Value,
+    /// The control cells of the executing process.
+    pub control: Value,
+    /// Its reference cells.
+    pub reference: Value,
+}
+
+/// Which functions of a process type there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// All moves of the process.
+    Free,
+    /// Only receives that complete the rendezvous on offer.
+    Handshake,
+    /// Initial values of the locals.
+    Initialise,
+}
+
+/// When `else` is executable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ElseRule {
+    /// When no transition of the location has been.
+    NoneFound,
+    Always,
+    Never,
+}
+
+/// The circumstances under which a statement is compiled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work {
+    /// The state is the copy and may be written.
+    pub owned: bool,
+    pub else_rule: ElseRule,
+    /// Only a receive on the offered channel is executable.
+    pub handshake: bool,
+    /// What a send on a rendezvous channel is, if not a send: the fault it causes.
+    pub no_offer: Option<FaultKind>,
+    /// Go here when the guard holds, instead of having the effect.
+    pub test: Option<Block>,
+}
+
+/// The transition being compiled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Current {
+    pub id: TransitionId,
+    pub atomic: bool,
+    /// Its entry in the unit's sites.
+    pub site: u32,
+}
+
+/// A function under construction.
+pub(crate) struct Emitter<'a> {
+    pub unit: &'a Unit,
+    pub b: FunctionBuilder<'a>,
+    pub callbacks: [FuncRef; Callback::COUNT],
+    pub proctype: ProctypeId,
+    pub mode: Mode,
+    pub ctx: Value,
+    pub pid: Value,
+    /// Offsets of the process's cells in the state, 64 bits wide.
+    pub bases: [Value; 2],
+    /// Takes the kind of a fault.
+    pub fault: Block,
+    /// The current transition made a step.
+    pub executed: Block,
+    /// The copy being written.
+    pub target: Variable,
+    /// 1 once an assertion of the current transition has failed.
+    pub asserted: Variable,
+    /// 1 once a transition of the location has been executable.
+    pub found: Variable,
+    pub current: Current,
+    /// False where `timeout` is never true: `provided` clauses and initial values.
+    pub sees_timeout: bool,
+}
+
+/// Cells are packed, so accesses are unaligned; all of them are inside the state.
+pub(crate) const CELL: MemFlagsData = MemFlagsData::new().with_notrap();
+/// Accesses to the context.
+pub(crate) const CONTEXT: MemFlagsData = MemFlagsData::trusted();
+
+impl Emitter<'_> {
+    pub fn constant(&mut self, value: i32) -> Value {
+        self.b.ins().iconst(types::I32, i64::from(value))
+    }
+
+    /// A field of the context.
+    pub fn context(&mut self, ty: Type, offset: usize) -> Value {
+        self.b.ins().load(ty, CONTEXT, self.ctx, offset as i32)
+    }
+
+    pub fn call(&mut self, callback: Callback, args: &[Value]) -> Option<Value> {
+        let inst = self.b.ins().call(self.callbacks[callback as usize], args);
+        self.b.inst_results(inst).first().copied()
+    }
+
+    /// The views of a state in which the executing process stands at `bases`.
+    pub fn view(&mut self, state: Value) -> View {
+        let [control, reference] = self.bases;
+        View {
+            state,
+            control: self.b.ins().iadd(state, control),
+            reference: self.b.ins().iadd(state, reference),
+        }
+    }
+
+    /// The view of the copy.
+    pub fn owned_view(&mut self) -> View {
+        let state = self.b.use_var(self.target);
+        self.view(state)
+    }
+
+    /// Reads where the process stands from the table.
+    pub fn load_bases(&mut self) {
+        let table = self.context(types::I64, offset_of!(Context, processes));
+        let wide = self.b.ins().uextend(types::I64, self.pid);
+        let scaled = self.b.ins().imul_imm_s(wide, size_of::<ProcessBase>() as i64);
+        let entry = self.b.ins().iadd(table, scaled);
+        self.bases = [offset_of!(ProcessBase, control), offset_of!(ProcessBase, reference)]
+            .map(|field| self.b.ins().uload32(CONTEXT, entry, field as i32));
+    }
+
+    /// Goes on in a new block, and returns it.
+    pub fn new_block(&mut self) -> Block {
+        self.b.create_block()
+    }
+
+    /// A fault of this kind if `condition` is not zero.
+    pub fn fault_if(&mut self, condition: Value, kind: FaultKind) {
+        let fine = self.new_block();
+        let kind = BlockArg::Value(self.constant(kind as i32));
+        self.b.ins().brif(condition, self.fault, &[kind], fine, &[]);
+        self.b.switch_to_block(fine);
+    }
+
+    /// A fault of this kind; what is compiled next is not reached.
+    pub fn fault_now(&mut self, kind: FaultKind) {
+        let kind = BlockArg::Value(self.constant(kind as i32));
+        self.b.ins().jump(self.fault, &[kind]);
+        let rest = self.new_block();
+        self.b.switch_to_block(rest);
+    }
+
+    /// The guard holds: from here on the statement works on the copy.
+    pub fn own(&mut self, view: View, work: &mut Work) {
+        if work.owned {
+            return;
+        }
+        if let Some(yes) = work.test {
+            self.b.ins().jump(yes, &[]);
+            let rest = self.new_block();
+            self.b.switch_to_block(rest);
+        }
+        let slot = self.reserve();
+        self.copy(view.state, slot);
+        self.b.def_var(self.target, slot);
+        work.owned = true;
+    }
+
+    /// A free slot.
+    fn reserve(&mut self) -> Value {
+        let area = self.area();
+        let cursor = self.context(types::I64, area + offset_of!(Area, cursor));
+        let end = self.context(types::I64, area + offset_of!(Area, end));
+        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
+        let after = self.b.ins().iadd(cursor, stride);
+        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, end);
+        let (grow, ready) = (self.new_block(), self.new_block());
+        let slot = self.b.append_block_param(ready, types::I64);
+        self.b.set_cold_block(grow);
+        self.b.ins().brif(full, grow, &[], ready, &[BlockArg::Value(cursor)]);
+        self.b.switch_to_block(grow);
+        let chain = self.constant(i32::from(self.current.atomic));
+        let fresh = self.call(Callback::Grow, &[self.ctx, chain]).expect("grow returns a slot");
+        self.b.ins().jump(ready, &[BlockArg::Value(fresh)]);
+        self.b.switch_to_block(ready);
+        slot
+    }
+
+    /// Copies a state, whole lines at a time: both ends are padded to lines.
+    fn copy(&mut self, from: Value, to: Value) {
+        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
+        let zero = self.b.ins().iconst(types::I64, 0);
+        let (body, done) = (self.new_block(), self.new_block());
+        let at = self.b.append_block_param(body, types::I64);
+        self.b.ins().jump(body, &[BlockArg::Value(zero)]);
+        self.b.switch_to_block(body);
+        let (source, target) = (self.b.ins().iadd(from, at), self.b.ins().iadd(to, at));
+        let quarters = [0, 16, 32, 48].map(|q| self.b.ins().load(types::I8X16, CONTEXT, source, q));
+        for (quarter, q) in quarters.into_iter().zip([0, 16, 32, 48]) {
+            self.b.ins().store(CONTEXT, quarter, target, q);
+        }
+        let next = self.b.ins().iadd_imm_s(at, 64);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, next, stride);
+        self.b.ins().brif(more, body, &[BlockArg::Value(next)], done, &[]);
+        self.b.switch_to_block(done);
+    }
+
+    /// Makes the copy a successor (or an intermediate state, if the transition keeps control).
+    pub fn commit(&mut self) {
+        let area = self.area();
+        let slot = self.b.use_var(self.target);
+        let record = self.context(types::I64, area + offset_of!(Area, record));
+        let size = self.context(types::I32, offset_of!(Context, size));
+        let label = self.label();
+        let fault = self.assertion_code();
+        let fields = [
+            (slot, offset_of!(Record, state)),
+            (size, offset_of!(Record, len)),
+            (label, offset_of!(Record, label)),
+            (fault, offset_of!(Record, fault)),
+            (self.pid, offset_of!(Record, pid)),
+        ];
+        for (value, offset) in fields {
+            self.b.ins().store(CONTEXT, value, record, offset as i32);
+        }
+        let next = self.b.ins().iadd_imm_s(record, size_of::<Record>() as i64);
+        self.b.ins().store(CONTEXT, next, self.ctx, (area + offset_of!(Area, record)) as i32);
+        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
+        let cursor = self.b.ins().iadd(slot, stride);
+        self.b.ins().store(CONTEXT, cursor, self.ctx, (area + offset_of!(Area, cursor)) as i32);
+    }
+
+    fn label(&mut self) -> Value {
+        let process = self.b.ins().ishl_imm_s(self.pid, 24);
+        self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff))
+    }
+
+    fn assertion_code(&mut self) -> Value {
+        let asserted = self.b.use_var(self.asserted);
+        let code = self.constant(crate::fault_code(FaultKind::Assertion, self.current.id) as i32);
+        let none = self.constant(0);
+        self.b.ins().select(asserted, code, none)
+    }
+
+    fn area(&self) -> usize {
+        if self.current.atomic { offset_of!(Context, chain) } else { offset_of!(Context, out) }
+    }
+}

@@ -1,0 +1,404 @@
+//! One thread's working memory, and the loop over processes.
+//!
+//! A step leads from a stored state to a stored state. Moves that keep control (`atomic`) leave their intermediate
+//! states in the *chain*, a list that is worked off when all processes have moved: each is expanded for the one
+//! process that holds control; one that cannot go on is a successor after all. Intermediate states that were seen before
+//! in the same expansion are not followed again, so loops inside an `atomic` end.
+
+use std::collections::HashMap;
+use std::ptr::{NonNull, null, null_mut};
+use std::sync::Arc;
+
+use program::{ConfigId, Configuration};
+
+use crate::code::Code;
+use crate::context::{Area, Context, MAX_FIELDS, Record};
+use crate::sink::{Line, Sink, bytes_mut};
+use crate::table::Table;
+
+/// Slots asked of the sink at a time.
+const SLOTS: usize = 32;
+/// Lines in a chunk of the chain.
+const CHUNK: usize = 1024;
+/// Up to this many intermediate states are compared one by one.
+const FEW: usize = 8;
+
+/// What the moves being made now are preceded by in their step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Prefix {
+    pub label: Option<u32>,
+    pub fault: u32,
+    /// Records from here on have not been told yet.
+    out_from: usize,
+    chain_from: usize,
+}
+
+/// Memory of one worker. The context comes first: callbacks are given its address and find the machine there.
+#[repr(C)]
+pub(crate) struct Machine {
+    pub ctx: Context,
+    pub code: Arc<Code>,
+    tables: Vec<Option<Box<Table>>>,
+    /// The configuration the context describes.
+    current: Option<ConfigId>,
+    /// The state being expanded, padded to lines.
+    source: Vec<Line>,
+    /// The state after the sending half of a rendezvous.
+    pub handshake: Vec<Line>,
+    out_records: Vec<Record>,
+    chain_records: Vec<Record>,
+    chunks: Vec<Vec<Line>>,
+    /// Chunks of the chain in use.
+    chunks_used: usize,
+    seen: HashMap<u64, Vec<u32>>,
+    pub prefix: Prefix,
+    sink: Option<NonNull<dyn Sink>>,
+}
+
+// SAFETY: all pointers in the context lead into memory the machine owns (tables, chunks, records) or, during an
+// expansion only, into the sink, which is borrowed for that long.
+unsafe impl Send for Machine {}
+
+const EMPTY: Record = Record { state: null_mut(), len: 0, label: 0, fault: 0, pid: 0 };
+
+impl Machine {
+    pub fn new(code: Arc<Code>) -> Box<Machine> {
+        let area = || Area { cursor: null_mut(), end: null_mut(), record: null_mut() };
+        Box::new(Machine {
+            ctx: Context {
+                out: area(),
+                chain: area(),
+                processes: null(),
+                channels: null(),
+                first_of_type: null(),
+                process_count: 0,
+                channel_count: 0,
+                reference_start: 0,
+                size: 0,
+                stride: 0,
+                timeout: 0,
+                handshake_channel: 0,
+                handshake_arity: 0,
+                channel_base: 0,
+                unused: 0,
+                offer: [0; MAX_FIELDS],
+                message: [0; MAX_FIELDS],
+            },
+            code,
+            tables: Vec::new(),
+            current: None,
+            source: Vec::new(),
+            handshake: Vec::new(),
+            out_records: Vec::new(),
+            chain_records: Vec::new(),
+            chunks: Vec::new(),
+            chunks_used: 0,
+            seen: HashMap::new(),
+            prefix: Prefix::default(),
+            sink: None,
+        })
+    }
+
+    /// Gives the successors of `state` to the sink; true if it is an invalid end state.
+    pub fn expand<S: Sink>(&mut self, state: &[u8], sink: &mut S) -> bool {
+        self.select(ConfigId(u16::from_le_bytes([state[0], state[1]])));
+        let erased: NonNull<dyn Sink + '_> = NonNull::from(&mut *sink as &mut (dyn Sink + '_));
+        // SAFETY: only the lifetime changes; the pointer is dropped below, before the borrow of the sink ends.
+        self.sink = Some(unsafe { std::mem::transmute::<NonNull<dyn Sink + '_>, NonNull<dyn Sink>>(erased) });
+        self.open_region();
+        self.open_chain();
+        let source = self.load_source(state);
+        let moved = self.round(source) || (self.code.uses_timeout && self.timeout_round(source));
+        let invalid_end = !moved && !self.at_valid_end(source);
+        self.follow_chain();
+        self.sink = None;
+        self.settle();
+        self.deliver(sink);
+        invalid_end
+    }
+
+    fn load_source(&mut self, state: &[u8]) -> *const u8 {
+        let lines = self.ctx.stride as usize / size_of::<Line>();
+        if self.source.len() < lines {
+            self.source.resize(lines, Line::ZERO);
+        }
+        bytes_mut(&mut self.source)[..state.len()].copy_from_slice(state);
+        self.source.as_ptr().cast()
+    }
+
+    /// Lets every process move, youngest first; true if one could.
+    fn round(&mut self, source: *const u8) -> bool {
+        let mut moved = 0;
+        for pid in (0..self.ctx.process_count).rev() {
+            moved |= self.moves_of(source, pid);
+        }
+        moved != 0
+    }
+
+    fn timeout_round(&mut self, source: *const u8) -> bool {
+        self.ctx.timeout = 1;
+        let moved = self.round(source);
+        self.ctx.timeout = 0;
+        moved
+    }
+
+    fn moves_of(&mut self, source: *const u8, pid: u32) -> u32 {
+        // SAFETY: `processes` has `process_count` entries and `pid` is below that.
+        let proctype = unsafe { (*self.ctx.processes.add(pid as usize)).proctype };
+        let entry = self.code.moves[proctype as usize];
+        // SAFETY: the context describes the configuration of the state at `source`, which is padded to lines.
+        unsafe { entry(&raw mut *self as *mut Context, source, pid) }
+    }
+
+    fn at_valid_end(&self, state: *const u8) -> bool {
+        (0..self.ctx.process_count).all(|pid| {
+            let (proctype, location) = self.location(state, pid);
+            self.code.ends[proctype as usize][location]
+        })
+    }
+
+    /// Type and location of a process.
+    pub fn location(&self, state: *const u8, pid: u32) -> (u32, usize) {
+        // SAFETY: `pid` is below `process_count`.
+        let base = unsafe { *self.ctx.processes.add(pid as usize) };
+        (base.proctype, self.code.location_at(state, base))
+    }
+
+    // Configurations.
+
+    /// Makes the context describe a configuration.
+    pub fn select(&mut self, id: ConfigId) {
+        if self.current != Some(id) {
+            self.table(id);
+            if let Some(table) = &self.tables[usize::from(id.0)] {
+                table.install(&mut self.ctx);
+            }
+            self.current = Some(id);
+        }
+    }
+
+    /// The table of the current configuration.
+    pub fn current_table(&mut self) -> &mut Table {
+        let id = self.current.expect("a configuration is selected before anything moves");
+        self.table(id)
+    }
+
+    fn table(&mut self, id: ConfigId) -> &mut Table {
+        let index = usize::from(id.0);
+        if self.tables.len() <= index {
+            self.tables.resize_with(index + 1, || None);
+        }
+        self.tables[index].get_or_insert_with(|| {
+            let configuration: Arc<Configuration> = self.code.layout.configuration(id);
+            Box::new(Table::new(&self.code.layout, &self.code.shapes, configuration))
+        })
+    }
+
+    // Output.
+
+    /// Asks the sink for room.
+    fn open_region(&mut self) {
+        let Some(mut sink) = self.sink else { return };
+        let len = self.ctx.stride as usize * SLOTS;
+        // SAFETY: `expand` borrows the sink for as long as the pointer is set.
+        let region = unsafe { sink.as_mut() }.reserve(len);
+        let start = region.as_mut_ptr();
+        self.ctx.out.cursor = start;
+        // SAFETY: the end of a slice is inside its allocation or one past it.
+        self.ctx.out.end = unsafe { start.add(region.len().min(len)) };
+        let records = len / size_of::<Line>() + 2;
+        if self.out_records.len() < records {
+            self.out_records.resize(records, EMPTY);
+        }
+        self.ctx.out.record = self.out_records.as_mut_ptr();
+        self.prefix.out_from = 0;
+    }
+
+    fn out_used(&self) -> usize {
+        // SAFETY: `record` was derived from this vector and only moves inside it.
+        unsafe { self.ctx.out.record.offset_from(self.out_records.as_ptr()) as usize }
+    }
+
+    fn chain_used(&self) -> usize {
+        // SAFETY: as for `out_used`.
+        unsafe { self.ctx.chain.record.offset_from(self.chain_records.as_ptr()) as usize }
+    }
+
+    /// Hands all finished steps to the sink.
+    fn deliver<S: Sink + ?Sized>(&mut self, sink: &mut S) {
+        let used = self.out_used();
+        for record in &self.out_records[..used] {
+            if record.state.is_null() {
+                sink.fail(record.label, record.fault);
+            } else {
+                sink.commit(record.len as usize, record.label, record.fault);
+            }
+        }
+        self.ctx.out.record = self.out_records.as_mut_ptr();
+        self.prefix.out_from = 0;
+    }
+
+    /// Makes room for a slot of `stride` bytes and returns it.
+    pub fn grow(&mut self, chain: bool, stride: usize) -> *mut u8 {
+        if chain {
+            self.grow_chain(stride);
+            return self.ctx.chain.cursor;
+        }
+        self.settle();
+        if let Some(mut sink) = self.sink {
+            // SAFETY: as in `open_region`.
+            self.deliver(unsafe { sink.as_mut() });
+        }
+        let before = self.ctx.stride;
+        self.ctx.stride = before.max(stride as u32);
+        self.open_region();
+        self.ctx.stride = before;
+        self.ctx.out.cursor
+    }
+
+    /// A slot for a state of any configuration.
+    pub fn reserve(&mut self, chain: bool, stride: usize) -> *mut u8 {
+        let area = self.area(chain);
+        let room = area.end as usize - area.cursor as usize;
+        if room >= stride { area.cursor } else { self.grow(chain, stride) }
+    }
+
+    /// Makes the reserved slot a step.
+    pub fn push(&mut self, chain: bool, record: Record, stride: usize) {
+        let area = self.area(chain);
+        // SAFETY: there is a record for every slot that fits, and the slot was reserved.
+        unsafe {
+            area.record.write(record);
+            area.record = area.record.add(1);
+            area.cursor = area.cursor.add(stride);
+        }
+    }
+
+    /// A step that ended in a fault.
+    pub fn push_fault(&mut self, fault: u32, label: u32, pid: u32) {
+        let slots = (self.ctx.out.end as usize - self.ctx.out.cursor as usize) / size_of::<Line>();
+        if self.out_used() + slots + 1 >= self.out_records.len() {
+            self.grow(false, self.ctx.stride as usize);
+        }
+        self.push(false, Record { label, fault, pid, ..EMPTY }, 0);
+    }
+
+    fn area(&mut self, chain: bool) -> &mut Area {
+        if chain { &mut self.ctx.chain } else { &mut self.ctx.out }
+    }
+
+    // Steps of several moves.
+
+    /// From here on, moves follow others of their step. Returns what to give back to `leave_prefix`.
+    pub fn enter_prefix(&mut self, label: u32, fault: u32) -> Prefix {
+        self.settle();
+        let outer = self.prefix;
+        self.prefix.label = outer.label.or(Some(label));
+        self.prefix.fault = if outer.fault != 0 { outer.fault } else { fault };
+        outer
+    }
+
+    pub fn leave_prefix(&mut self, outer: Prefix) {
+        self.settle();
+        self.prefix = Prefix { label: outer.label, fault: outer.fault, ..self.prefix };
+    }
+
+    /// Tells the records made since the last time what they are preceded by.
+    fn settle(&mut self) {
+        let Prefix { label, fault, out_from, chain_from } = self.prefix;
+        let (out, chain) = (self.out_used(), self.chain_used());
+        let records = self.out_records[out_from..out].iter_mut();
+        for record in records.chain(&mut self.chain_records[chain_from..chain]) {
+            record.label = label.unwrap_or(record.label);
+            record.fault = if fault != 0 { fault } else { record.fault };
+        }
+        self.prefix.out_from = out;
+        self.prefix.chain_from = chain;
+    }
+
+    // The chain.
+
+    fn open_chain(&mut self) {
+        self.ctx.chain.record = self.chain_records.as_mut_ptr();
+        self.ctx.chain.cursor = null_mut();
+        self.ctx.chain.end = null_mut();
+        self.chunks_used = 0;
+        self.prefix = Prefix::default();
+    }
+
+    /// Chunks never move: the state being expanded may stand in one.
+    fn grow_chain(&mut self, stride: usize) {
+        let lines = CHUNK.max(stride / size_of::<Line>());
+        if self.chunks_used == self.chunks.len() {
+            self.chunks.push(Vec::new());
+        }
+        let chunk = &mut self.chunks[self.chunks_used];
+        if chunk.len() < lines {
+            *chunk = vec![Line::ZERO; lines];
+        }
+        self.chunks_used += 1;
+        let memory = bytes_mut(chunk).as_mut_ptr_range();
+        self.ctx.chain.cursor = memory.start;
+        self.ctx.chain.end = memory.end;
+        let used = self.chain_used();
+        self.chain_records.resize(self.chain_records.len().max(used + lines + 1), EMPTY);
+        // SAFETY: `used` is below the new length.
+        self.ctx.chain.record = unsafe { self.chain_records.as_mut_ptr().add(used) };
+    }
+
+    /// Works the chain off.
+    fn follow_chain(&mut self) {
+        let mut next = 0;
+        while next < self.chain_used() {
+            if !self.seen_before(next) {
+                self.follow(self.chain_records[next]);
+            }
+            next += 1;
+        }
+        self.seen.clear();
+    }
+
+    fn follow(&mut self, record: Record) {
+        // SAFETY: records of the chain lead to states in its chunks, which begin with their configuration.
+        let header = unsafe { [record.state.read(), record.state.add(1).read()] };
+        self.select(ConfigId(u16::from_le_bytes(header)));
+        let outer = self.enter_prefix(record.label, record.fault);
+        let alive = record.pid < self.ctx.process_count;
+        if !alive || self.moves_of(record.state, record.pid) == 0 {
+            let stride = self.ctx.stride as usize;
+            let slot = self.reserve(false, stride);
+            // SAFETY: both have `stride` bytes; the slot is not in the chain.
+            unsafe { slot.copy_from_nonoverlapping(record.state, stride) };
+            self.push(false, Record { state: slot, ..record }, stride);
+        }
+        self.leave_prefix(outer);
+    }
+
+    /// Is there an earlier record of the same state, process and faultiness?
+    fn seen_before(&mut self, index: usize) -> bool {
+        let same = |a: &Record, b: &Record| {
+            (a.pid, a.len, a.fault != 0) == (b.pid, b.len, b.fault != 0) && record_bytes(a) == record_bytes(b)
+        };
+        let records = &self.chain_records;
+        if index < FEW {
+            return records[..index].iter().any(|earlier| same(earlier, &records[index]));
+        }
+        let first_hashed = if index == FEW { 0 } else { index };
+        for (record, i) in records[first_hashed..=index].iter().zip(first_hashed..) {
+            let bucket = self.seen.entry(rapidhash::v3::rapidhash_v3(record_bytes(record))).or_default();
+            if bucket.iter().any(|&earlier| same(&records[earlier as usize], record)) {
+                if i == index {
+                    return true;
+                }
+                continue;
+            }
+            bucket.push(i as u32);
+        }
+        false
+    }
+}
+
+fn record_bytes(record: &Record) -> &[u8] {
+    // SAFETY: a record of the chain leads to `len` bytes in a chunk.
+    unsafe { std::slice::from_raw_parts(record.state, record.len as usize) }
+}

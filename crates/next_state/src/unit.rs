@@ -1,0 +1,63 @@
+//! What all functions of a program share while they are compiled.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use program::{Layout, LocationId, Part, ProctypeId, Program, Scalar, TransitionId};
+
+use crate::shape::Shapes;
+
+/// The program being compiled.
+pub(crate) struct Unit {
+    pub layout: Arc<Layout>,
+    pub shapes: Shapes,
+    /// What callbacks must know of the transitions that need them.
+    pub sites: RefCell<Vec<Site>>,
+    /// Some expression depends on it.
+    pub uses_timeout: Cell<bool>,
+}
+
+/// A transition that Rust completes: `run`, the end of a process, a rendezvous.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub id: TransitionId,
+    pub target: LocationId,
+    pub atomic: bool,
+    pub run: Option<RunSite>,
+}
+
+/// What a `run` does.
+#[derive(Clone, Debug)]
+pub(crate) struct RunSite {
+    pub proctype: ProctypeId,
+    pub args: usize,
+    pub result: Option<ResultCell>,
+}
+
+/// Where the number of the new process goes, up to a dynamic index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResultCell {
+    /// A global rather than a local.
+    pub global: bool,
+    pub part: Part,
+    pub offset: u32,
+    pub scalar: Scalar,
+}
+
+impl Unit {
+    pub fn new(layout: Arc<Layout>) -> Unit {
+        let shapes = Shapes::new(&layout);
+        Unit { layout, shapes, sites: RefCell::default(), uses_timeout: Cell::new(false) }
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.layout.program
+    }
+
+    /// The number of a new site.
+    pub fn add_site(&self, site: Site) -> u32 {
+        let mut sites = self.sites.borrow_mut();
+        sites.push(site);
+        sites.len() as u32 - 1
+    }
+}
