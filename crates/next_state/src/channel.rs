@@ -185,7 +185,7 @@ impl Emitter<'_> {
         }
         let parts = self.slot_pointers(target, channel, shape, Some(length));
         for (value, cell) in values.into_iter().zip(&shape.frame.fields) {
-            self.store_scalar(parts[part_index(cell)], cell.offset, cell.scalar, value);
+            self.store_at(parts[part_index(cell)], *cell, value);
         }
         let longer = self.b.ins().iadd_imm_s(length, 1);
         self.set_length(target, channel, shape, longer);
@@ -304,7 +304,7 @@ impl Emitter<'_> {
     fn fields(&mut self, view: View, channel: Channel, shape: &Shape, slot: Option<Value>) -> Vec<Value> {
         let parts = self.slot_pointers(view, channel, shape, slot);
         let cells = shape.frame.fields.iter();
-        cells.map(|cell| self.load_scalar(parts[part_index(cell)], cell.offset, cell.scalar)).collect()
+        cells.map(|cell| self.load_at(parts[part_index(cell)], *cell)).collect()
     }
 
     fn match_fields(&mut self, view: View, args: &[ReceiveArg], fields: &[Value], blocked: Block) {

@@ -7,7 +7,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
-use program::{Initialiser, Layout, Proctype, ProctypeId, TransitionId};
+use program::{Initialiser, Layout, ProcessFrame, Proctype, ProctypeId, TransitionId};
 
 use crate::callback::Callback;
 use crate::context::{Entry, ProcessBase};
@@ -75,7 +75,7 @@ impl Code {
             let id = ProctypeId(i);
             let moves = compiler.define(&unit, id, Mode::Free)?;
             let handshake = compiler.define(&unit, id, Mode::Handshake)?;
-            let initialiser = match needs_initialiser(proctype) {
+            let initialiser = match needs_initialiser(proctype, &layout.processes[id.index()]) {
                 true => Some(compiler.define(&unit, id, Mode::Initialise)?),
                 false => None,
             };
@@ -113,18 +113,23 @@ impl Code {
             program::Part::Reference => base.reference,
         };
         // SAFETY: the table of the state's configuration gave the base, so the cell is inside the state.
-        unsafe {
+        let stored = unsafe {
             let cell = state.add((part + slot.offset) as usize);
             match slot.scalar.size() {
                 1 => usize::from(cell.read()),
                 _ => usize::from(u16::from_le(cell.cast::<u16>().read_unaligned())),
             }
-        }
+        };
+        stored.wrapping_sub(usize::from(slot.biased)) & 0xffff
     }
 }
 
-fn needs_initialiser(proctype: &Proctype) -> bool {
-    proctype.locals.iter().any(|v| !matches!(v.init, Initialiser::Zero | Initialiser::Parameter))
+fn needs_initialiser(proctype: &Proctype, frame: &ProcessFrame) -> bool {
+    proctype.locals.iter().zip(&frame.locals).any(|(variable, slot)| match variable.init {
+        Initialiser::Unset | Initialiser::Parameter => false,
+        Initialiser::Zero => slot.is_some_and(|slot| slot.biased),
+        _ => true,
+    })
 }
 
 /// The module under construction.

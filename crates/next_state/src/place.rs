@@ -111,12 +111,12 @@ impl Emitter<'_> {
 
     pub fn load(&mut self, view: View, address: Address) -> Value {
         let pointer = self.pointer(view, address);
-        self.load_scalar(pointer, address.slot.offset, address.slot.scalar)
+        self.load_at(pointer, address.slot)
     }
 
     pub fn store(&mut self, view: View, address: Address, value: Value) {
         let pointer = self.pointer(view, address);
-        self.store_scalar(pointer, address.slot.offset, address.slot.scalar, value);
+        self.store_at(pointer, address.slot, value);
     }
 
     /// A cell of the process the view is of.
@@ -128,8 +128,22 @@ impl Emitter<'_> {
         self.store(view, Address { base: Base::Process, slot, index: None }, value);
     }
 
-    pub fn load_scalar(&mut self, pointer: Value, offset: u32, scalar: Scalar) -> Value {
-        let offset = offset as i32;
+    /// Zero bytes in a cell: no value.
+    pub fn clear(&mut self, view: View, address: Address) {
+        let pointer = self.pointer(view, address);
+        let zero = self.constant(0);
+        let unbiased = CellSlot { biased: false, ..address.slot };
+        self.store_at(pointer, unbiased, zero);
+    }
+
+    /// Reads a cell; the pointer is what its offset counts from.
+    pub fn load_at(&mut self, pointer: Value, slot: CellSlot) -> Value {
+        let (offset, scalar) = (slot.offset as i32, slot.scalar);
+        if slot.biased {
+            let stored = self.b.ins().uload8(types::I32, CELL, pointer, offset);
+            let value = self.b.ins().iadd_imm_s(stored, -1);
+            return self.truncated(scalar, value);
+        }
         match scalar.size() {
             1 => self.b.ins().uload8(types::I32, CELL, pointer, offset),
             2 if scalar == Scalar::Short => self.b.ins().sload16(types::I32, CELL, pointer, offset),
@@ -138,9 +152,13 @@ impl Emitter<'_> {
         }
     }
 
-    pub fn store_scalar(&mut self, pointer: Value, offset: u32, scalar: Scalar, value: Value) {
-        let kept = self.truncate(scalar, value);
-        let offset = offset as i32;
+    /// Writes a cell; the pointer is what its offset counts from.
+    pub fn store_at(&mut self, pointer: Value, slot: CellSlot, value: Value) {
+        let (offset, scalar) = (slot.offset as i32, slot.scalar);
+        let mut kept = self.truncate(scalar, value);
+        if slot.biased {
+            kept = self.b.ins().iadd_imm_s(kept, 1);
+        }
         match scalar.size() {
             1 => self.b.ins().istore8(CELL, kept, pointer, offset),
             2 => self.b.ins().istore16(CELL, kept, pointer, offset),

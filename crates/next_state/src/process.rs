@@ -201,7 +201,9 @@ impl Emitter<'_> {
         let slot = self.unit.layout.processes[self.proctype.index()].locals[id.index()];
         for cell in 0..variable.cells() {
             let value = match &variable.init {
-                Initialiser::Zero | Initialiser::Parameter => return,
+                Initialiser::Unset | Initialiser::Parameter => return,
+                Initialiser::Zero if !slot.is_some_and(|slot| slot.biased) => return,
+                Initialiser::Zero => self.constant(0),
                 Initialiser::Value(expr) => self.eval(view, expr),
                 Initialiser::List(exprs) => match exprs.get(cell).or(exprs.last()) {
                     Some(expr) => self.eval(view, expr),

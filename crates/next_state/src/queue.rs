@@ -45,13 +45,19 @@ impl<'a> Queue<'a> {
 
     fn get(&self, slot: usize, field: usize) -> i32 {
         let cell = self.shape.frame.fields[field];
-        cell.scalar.load(&self.state[self.address(slot, cell)..])
+        cell.load(&self.state[self.address(slot, cell)..])
     }
 
     fn set(&mut self, slot: usize, field: usize, value: i32) {
         let cell = self.shape.frame.fields[field];
         let at = self.address(slot, cell);
-        cell.scalar.store(value, &mut self.state[at..]);
+        cell.store(value, &mut self.state[at..]);
+    }
+
+    fn clear(&mut self, slot: usize, field: usize) {
+        let cell = self.shape.frame.fields[field];
+        let at = self.address(slot, cell);
+        self.state[at..at + cell.scalar.size()].fill(0);
     }
 
     fn fields(&self) -> std::ops::Range<usize> {
@@ -112,7 +118,7 @@ pub(crate) extern "C" fn remove(ctx: *mut Context, state: *mut u8, channel: i32,
         queue.copy(later, later - 1);
     }
     for field in queue.fields() {
-        queue.set(length - 1, field, 0);
+        queue.clear(length - 1, field);
     }
     queue.set_length(length - 1);
 }

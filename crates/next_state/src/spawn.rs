@@ -53,7 +53,7 @@ fn create(
         if let Some(cell) = run.result {
             let base = base_of(&machine.ctx, pid);
             let at = result_address(cell, base, machine.ctx.reference_start) + index;
-            cell.scalar.store(new_pid as i32, &mut new[at..]);
+            cell.slot.store(new_pid as i32, &mut new[at..]);
         }
         arrive(machine, new, pid, site.target);
         let label = label(pid, site.id.0);
@@ -79,10 +79,12 @@ fn fill(
     let base = base_of(&machine.ctx, pid);
     let slots = &code.layout.processes[proctype.index()].locals;
     let parameters = description.locals.iter().zip(slots).filter(|(v, _)| v.init == Initialiser::Parameter);
-    for ((_, slot), i) in parameters.zip(0..args) {
-        if let Some(slot) = slot {
-            let at = part_base(slot.part, base) + slot.offset as usize;
-            slot.scalar.store(machine.ctx.message[i], &mut new[at..]);
+    for ((variable, slot), i) in parameters.zip(0..) {
+        let Some(slot) = slot else { continue };
+        let at = part_base(slot.part, base) + slot.offset as usize;
+        let (cells, value) = if i < args { (1, machine.ctx.message[i]) } else { (variable.cells(), 0) };
+        for cell in 0..cells {
+            slot.store(value, &mut new[at + cell * slot.scalar.size()..]);
         }
     }
     match code.initialisers[proctype.index()] {
@@ -183,7 +185,7 @@ fn set_location(machine: &Machine, state: &mut [u8], pid: u32, location: Locatio
     let base = base_of(&machine.ctx, pid);
     let slot = machine.code.layout.processes[base.proctype as usize].location;
     let at = part_base(slot.part, base) + slot.offset as usize;
-    slot.scalar.store(location.0 as i32, &mut state[at..]);
+    slot.store(location.0 as i32, &mut state[at..]);
 }
 
 fn part_base(part: Part, base: ProcessBase) -> usize {
@@ -194,12 +196,12 @@ fn part_base(part: Part, base: ProcessBase) -> usize {
 }
 
 fn result_address(cell: ResultCell, base: ProcessBase, reference_start: u32) -> usize {
-    let start = match (cell.global, cell.part) {
+    let start = match (cell.global, cell.slot.part) {
         (true, Part::Control) => 0,
         (true, Part::Reference) => reference_start as usize,
         (false, part) => part_base(part, base),
     };
-    start + cell.offset as usize
+    start + cell.slot.offset as usize
 }
 
 /// [`Layout::migrate`] into memory that is there already.

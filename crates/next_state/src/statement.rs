@@ -31,6 +31,14 @@ impl Emitter<'_> {
             }
             Statement::Else => self.otherwise(view, work, blocked),
             Statement::Assign(place, expr) => self.assign(view, place, expr, work),
+            Statement::Forget(place) => {
+                let address = self.locate(view, place);
+                self.own(view, work);
+                if let Some(address) = address {
+                    let target = self.owned_view();
+                    self.clear(target, address);
+                }
+            }
             Statement::Send { channel, args, sorted } => {
                 self.send(view, (channel, args, *sorted), work, blocked);
             }
@@ -135,12 +143,8 @@ impl Emitter<'_> {
         self.b.switch_to_block(rest);
         let mut sites = self.unit.sites.borrow_mut();
         if let Some(RunSite { result, .. }) = &mut sites[self.current.site as usize].run {
-            *result = address.map(|address| ResultCell {
-                global: address.base == Base::Global,
-                part: address.slot.part,
-                offset: address.slot.offset,
-                scalar: address.slot.scalar,
-            });
+            *result = address
+                .map(|address| ResultCell { global: address.base == Base::Global, slot: address.slot });
         }
     }
 

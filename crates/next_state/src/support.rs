@@ -22,7 +22,7 @@ fn initialiser(init: &Initialiser) -> bool {
     match init {
         Initialiser::Value(expr) => expression(expr),
         Initialiser::List(exprs) => exprs.iter().all(expression),
-        Initialiser::Zero | Initialiser::Channel(_) | Initialiser::Parameter => true,
+        Initialiser::Zero | Initialiser::Unset | Initialiser::Channel(_) | Initialiser::Parameter => true,
     }
 }
 
@@ -55,6 +55,7 @@ fn inner(statement: &Statement) -> bool {
         Statement::Skip | Statement::Else => true,
         Statement::Guard(expr) | Statement::Assert(expr) => expression(expr),
         Statement::Assign(target, expr) => place(target) && expression(expr),
+        Statement::Forget(target) => place(target),
         Statement::Send { channel, args, .. } => {
             args.len() <= MAX_FIELDS && expression(channel) && args.iter().all(expression)
         }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use program::{Layout, LocationId, Part, ProctypeId, Program, Scalar, TransitionId};
+use program::{CellSlot, Layout, LocationId, ProctypeId, Program, TransitionId};
 
 use crate::shape::Shapes;
 
@@ -39,9 +39,7 @@ pub(crate) struct RunSite {
 pub(crate) struct ResultCell {
     /// A global rather than a local.
     pub global: bool,
-    pub part: Part,
-    pub offset: u32,
-    pub scalar: Scalar,
+    pub slot: CellSlot,
 }
 
 impl Unit {

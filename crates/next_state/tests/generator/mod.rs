@@ -157,6 +157,7 @@ impl Generator<'_> {
                     let id = self.random.below(self.program.channel_types.len());
                     (Vec::new(), Initialiser::Channel(ChannelTypeId(id as u32)))
                 }
+                4 => (Vec::new(), Initialiser::Unset),
                 _ => (Vec::new(), Initialiser::Zero),
             };
             let name = format!("l{i}");
@@ -221,7 +222,8 @@ impl Generator<'_> {
         Transition {
             id,
             spin_id: id.0,
-            atomic: target != 0 && self.random.chance(25),
+            // A loop of `run` in an atomic would create hundreds of processes in one step.
+            atomic: target != 0 && !runs(&statement) && self.random.chance(25),
             statement,
             target: LocationId(target as u32),
             escape,
@@ -234,6 +236,7 @@ impl Generator<'_> {
         match self.random.below(if whole { 14 } else { 9 }) {
             0 => Statement::Skip,
             1 => Statement::Guard(self.expr(3)),
+            2 if self.random.chance(20) => Statement::Forget(self.place(1)),
             2 | 3 => Statement::Assign(self.place(2), self.expr(3)),
             4 | 5 => self.send(),
             6 | 7 => self.receive(),
@@ -435,5 +438,13 @@ impl Generator<'_> {
         let var = VarRef::Remote { proctype: ProctypeId(id as u32), pid, local: LocalId(local as u32) };
         let index = dims.iter().map(|&n| self.index(n)).collect();
         Expr::Load(Place { var, scalar, index })
+    }
+}
+
+fn runs(statement: &Statement) -> bool {
+    match statement {
+        Statement::Run { .. } => true,
+        Statement::Sequence(statements) => statements.iter().any(runs),
+        _ => false,
     }
 }
