@@ -4,6 +4,7 @@ mod budget;
 mod column;
 mod cursor;
 mod index;
+mod memo;
 pub mod memory;
 mod pair_set;
 mod reference;

@@ -36,7 +36,12 @@ impl PairSet {
     /// The number of `word`, and whether it is new.
     #[inline]
     pub fn insert(&mut self, word: u64) -> Result<(u32, bool), Full> {
-        let hash = hash(word);
+        self.insert_hashed(word, hash(word))
+    }
+
+    /// `insert` for who has computed the hash already.
+    #[inline]
+    pub(crate) fn insert_hashed(&mut self, word: u64, hash: u64) -> Result<(u32, bool), Full> {
         let words = &self.words;
         match self.index.find(hash, |number| words.get(number) == word) {
             Ok(number) => Ok((number, false)),

@@ -22,6 +22,7 @@
 
 use std::sync::Arc;
 
+use crate::memo::Memo;
 use crate::unfolded::pair;
 use crate::{Budget, Cursor, Full, PairSet};
 
@@ -65,7 +66,7 @@ pub struct StoreStatistics {
 #[derive(Debug)]
 pub struct StateStore {
     /// Leaves and inner nodes.
-    parts: PairSet,
+    parts: Memo,
     /// One word per state: length class, left top, right top.
     roots: PairSet,
     /// The length each class stands for, in order of appearance.
@@ -75,7 +76,7 @@ pub struct StateStore {
 impl StateStore {
     /// An empty store that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
-        let parts = PairSet::with_limit(budget, 1 << NUMBER_BITS)?;
+        let parts = Memo::new(PairSet::with_limit(budget, 1 << NUMBER_BITS)?);
         let roots = PairSet::new(budget)?;
         Ok(StateStore { parts, roots, lengths: Vec::new() })
     }
@@ -104,7 +105,7 @@ impl StateStore {
 
     #[inline]
     fn root(&mut self, class: u64, len: u32, [left, right]: [u32; 2]) -> Result<Root, Full> {
-        let left = if class == OTHER_LENGTHS { self.parts.insert(pair(len, left))?.0 } else { left };
+        let left = if class == OTHER_LENGTHS { self.parts.number(pair(len, left))? } else { left };
         let numbers = (u64::from(left) << NUMBER_BITS) | u64::from(right);
         Ok(Root((class << (2 * NUMBER_BITS)) | numbers))
     }
@@ -144,13 +145,13 @@ impl StateStore {
         let mut left = ((root >> NUMBER_BITS) & NUMBER_MASK) as u32;
         let right = (root & NUMBER_MASK) as u32;
         let len = if class == OTHER_LENGTHS {
-            let word = self.parts.get(left);
+            let word = self.parts.set().get(left);
             left = word as u32;
             (word >> 32) as u32
         } else {
             self.lengths[class as usize]
         };
-        cursor.current(len as usize).unfold([left, right], &self.parts);
+        cursor.current(len as usize).unfold([left, right], self.parts.set());
     }
 
     /// Stored states.
@@ -165,16 +166,16 @@ impl StateStore {
 
     /// Bytes held.
     pub fn memory(&self) -> usize {
-        self.parts.memory() + self.roots.memory()
+        self.parts.set().memory() + self.roots.memory()
     }
 
     /// Sizes.
     pub fn statistics(&self) -> StoreStatistics {
         StoreStatistics {
             states: self.roots.len(),
-            parts: self.parts.len(),
+            parts: self.parts.set().len(),
             root_bytes: self.roots.memory(),
-            part_bytes: self.parts.memory(),
+            part_bytes: self.parts.set().memory(),
         }
     }
 }

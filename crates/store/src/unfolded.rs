@@ -6,6 +6,7 @@
 //! theirs. Both walks keep the nodes to visit in a bit set; children come before parents, so taking the lowest bit first goes
 //! up and the highest first goes down.
 
+use crate::memo::Memo;
 use crate::shape::{NOWHERE, Shape};
 use crate::{Full, PairSet};
 
@@ -65,7 +66,7 @@ impl Unfolded {
     /// The numbers of the two tops for `state`, which has this length; its parts are stored. Leaves the unfolded
     /// state as it was; the first one is kept.
     #[inline]
-    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut PairSet) -> Result<[u32; 2], Full> {
+    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
         if !self.set {
             let tops = self.fold_first(state, parts);
             self.overwritten.clear();
@@ -80,7 +81,7 @@ impl Unfolded {
     }
 
     #[inline]
-    fn fold_changes(&mut self, state: &[u8], parts: &mut PairSet) -> Result<[u32; 2], Full> {
+    fn fold_changes(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
         let (whole, rest) = state.as_chunks::<8>();
         for (i, chunk) in whole.iter().enumerate() {
             let word = u64::from_ne_bytes(*chunk);
@@ -99,7 +100,7 @@ impl Unfolded {
     }
 
     #[cold]
-    fn fold_first(&mut self, state: &[u8], parts: &mut PairSet) -> Result<[u32; 2], Full> {
+    fn fold_first(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
         for (i, chunk) in state.chunks(8).enumerate() {
             let word = padded(chunk);
             self.words_mut()[i] = word;
@@ -111,9 +112,9 @@ impl Unfolded {
     }
 
     #[inline]
-    fn change_leaf(&mut self, leaf: usize, word: u64, parts: &mut PairSet) -> Result<(), Full> {
-        match parts.insert(word) {
-            Ok((number, _)) => {
+    fn change_leaf(&mut self, leaf: usize, word: u64, parts: &mut Memo) -> Result<(), Full> {
+        match parts.number(word) {
+            Ok(number) => {
                 self.change(leaf, number);
                 Ok(())
             }
@@ -123,15 +124,15 @@ impl Unfolded {
 
     /// Looks up the pairs above what changed, children before parents.
     #[inline]
-    fn change_inner(&mut self, parts: &mut PairSet) -> Result<(), Full> {
+    fn change_inner(&mut self, parts: &mut Memo) -> Result<(), Full> {
         for block in 0..self.dirty.len() {
             while self.dirty[block] != 0 {
                 let inner = block * 64 + self.dirty[block].trailing_zeros() as usize;
                 self.dirty[block] &= self.dirty[block] - 1;
                 let [left, right] = self.shape.children[inner];
                 let word = pair(self.numbers[left as usize], self.numbers[right as usize]);
-                match parts.insert(word) {
-                    Ok((number, _)) => self.change(self.shape.words + inner, number),
+                match parts.number(word) {
+                    Ok(number) => self.change(self.shape.words + inner, number),
                     Err(full) => return self.give_up(full),
                 }
             }
