@@ -11,10 +11,10 @@ mod frontier;
 mod limits;
 mod model;
 mod path;
+mod pending;
 mod reference;
 mod report;
 mod search;
-mod stack;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};

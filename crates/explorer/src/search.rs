@@ -15,15 +15,12 @@ use std::sync::Arc;
 use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
 
 use crate::frontier::{Action, Frontier};
-use crate::stack::Stack;
+use crate::pending::{NO_SOURCE, Pending};
 use crate::watch::{Look, Watch};
 use crate::{
     Batch, Canonicaliser, Config, Found, LastStep, Limits, Model, Path, Progress, Report, Statistics,
     StopReason, Successor, Verdict, Violation, path,
 };
-
-/// Parent of an initial state.
-const NO_PARENT: u32 = u32::MAX;
 
 /// Explores `model` as `config` says.
 pub fn explore<M: Model, C: Canonicaliser>(
@@ -50,14 +47,6 @@ pub fn explore<M: Model, C: Canonicaliser>(
     }
 }
 
-/// A successor waiting to be looked up.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    root: Root,
-    source: u32,
-    len: u32,
-}
-
 /// Where a violation was first seen.
 struct Sighting {
     violation: Violation,
@@ -77,7 +66,7 @@ struct Search<'s, 'c, M: Model, C> {
     /// For each stored state the one it was first reached from.
     parents: Column<u32>,
     frontier: Frontier,
-    pending: Stack<Pending>,
+    pending: Pending,
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
@@ -106,10 +95,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             watch,
             store: StateStore::new(&budget)?,
             parents: Column::new(&budget)?,
+            pending: Pending::new(&budget)?,
             budget,
             frontier: Frontier::new(config.order),
             config,
-            pending: Stack::new(),
             cursor: Cursor::new(),
             batch: Batch::new(),
             sightings: Vec::new(),
@@ -123,9 +112,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
 
     fn run(&mut self) {
         self.model.initial(&mut self.worker, &mut self.batch);
-        let mut result = self.take_successors(NO_PARENT);
+        let mut result = self.take_successors(NO_SOURCE);
         while result.is_ok() {
-            result = match self.frontier.action(self.store.len(), self.pending.len()) {
+            result = match self.frontier.action(self.store.len(), &mut self.pending) {
                 Action::Expand(id) => self.visit(id),
                 Action::InsertAll => self.insert_all(),
                 Action::InsertLast => self.insert_last(),
@@ -166,10 +155,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
 
     /// Counts and checks the steps of the batch and makes their states pending.
     fn take_successors(&mut self, source: u32) -> Result<(), End> {
-        let below = self.pending.len();
+        let before = self.pending.roots().len();
         for index in 0..self.batch.successors().len() {
             let successor = self.batch.successors()[index];
-            self.transitions += u64::from(source != NO_PARENT);
+            self.transitions += u64::from(source != NO_SOURCE);
             if let Some(violation) = successor.violation {
                 self.saw(violation, source, Some((index, successor)))?;
             }
@@ -178,22 +167,28 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
                 self.canonicaliser.canonicalise(state);
                 let root = self.store.encode(&mut self.cursor, state)?;
                 self.store.prefetch(root);
-                let len = state.len() as u32;
-                self.pending.push(Pending { root, source, len }, &self.budget)?;
+                self.pending.push(source, root)?;
             }
         }
-        if source != NO_PARENT && self.frontier.expanded(below, &self.budget)? {
-            self.pending.reverse_from(below);
+        if !self.frontier.is_breadth_first() && self.pending.roots().len() > before {
+            // The stack may become deep: what is known already need not lie on it.
+            let store = &self.store;
+            self.pending.prepare(before, |root| !store.contains(root));
         }
         Ok(())
     }
 
     fn insert_all(&mut self) -> Result<(), End> {
-        for pending in self.pending.as_slice() {
-            self.store.prefetch_candidate(pending.root);
+        for &root in self.pending.roots() {
+            self.store.prefetch_candidate(root);
         }
-        for i in 0..self.pending.len() {
-            self.insert(self.pending.as_slice()[i])?;
+        let (mut at, mut group) = (0, 0);
+        while let Some((source, count)) = self.pending.group(group) {
+            for _ in 0..count {
+                self.insert(source, self.pending.roots()[at])?;
+                at += 1;
+            }
+            group += 1;
         }
         self.pending.clear();
         Ok(())
@@ -201,23 +196,23 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
 
     fn insert_last(&mut self) -> Result<(), End> {
         match self.pending.pop() {
-            Some(pending) => self.insert(pending),
+            Some((source, root)) => self.insert(source, root),
             None => Ok(()),
         }
     }
 
     #[inline]
-    fn insert(&mut self, pending: Pending) -> Result<(), End> {
+    fn insert(&mut self, source: u32, root: Root) -> Result<(), End> {
         if self.config.limits.states.is_some_and(|limit| self.store.len() as u64 >= limit)
-            && !self.store.contains(pending.root)
+            && !self.store.contains(root)
         {
             return Err(End::Cut(StopReason::States));
         }
-        let inserted = self.store.insert(pending.root)?;
+        let inserted = self.store.insert(root)?;
         if inserted.new {
-            self.parents.push(pending.source)?;
-            self.state_bytes += u64::from(pending.len);
-            self.frontier.discovered(inserted.id);
+            self.parents.push(source)?;
+            self.state_bytes += u64::from(self.store.length(root));
+            self.frontier.discovered(inserted.id, &self.pending);
         }
         Ok(())
     }
@@ -249,7 +244,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         if self.config.all_errors {
             return Ok(());
         }
-        if is_step && source != NO_PARENT && self.frontier.is_breadth_first() {
+        if is_step && source != NO_SOURCE && self.frontier.is_breadth_first() {
             self.finishing = Some(self.frontier.depth());
             self.pending.clear();
             return Ok(());
@@ -258,15 +253,15 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     }
 
     fn report_progress(&mut self) {
-        let mut progress = Progress {
-            states: self.store.len() as u64,
+        let stored = self.store.len();
+        let progress = Progress {
+            states: stored as u64,
             transitions: self.transitions,
-            frontier: 0,
-            depth: 0,
+            frontier: self.frontier.size(stored, &self.pending),
+            depth: self.frontier.depth(),
             time: self.watch.elapsed(),
             memory: self.budget.used() as u64,
         };
-        self.frontier.describe(self.store.len(), &mut progress);
         if let Some((_, report)) = &mut self.config.progress {
             report(&progress);
         }
@@ -304,7 +299,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     fn found(&mut self, sighting: Sighting) -> Found {
         let mut states = Vec::new();
         let mut at = sighting.source;
-        while at != NO_PARENT {
+        while at != NO_SOURCE {
             self.store.decode(StateId(at), &mut self.cursor);
             states.push(self.cursor.state().to_vec());
             at = self.parents.get(at);

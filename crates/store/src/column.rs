@@ -4,20 +4,22 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::region::Region;
-use crate::{Budget, Full};
+use crate::{Budget, Full, Root};
 
 /// Numbers for which the zero bytes of a fresh page are a value.
 pub trait Plain: Copy + private::Sealed {}
 impl Plain for u32 {}
 impl Plain for u64 {}
+impl Plain for Root {}
 
 mod private {
     pub trait Sealed {}
     impl Sealed for u32 {}
     impl Sealed for u64 {}
+    impl Sealed for super::Root {}
 }
 
-/// An append-only array indexed by 32-bit numbers.
+/// An array indexed by 32-bit numbers that grows and shrinks at its end.
 #[derive(Debug)]
 pub struct Column<T> {
     region: Region,
@@ -56,6 +58,33 @@ impl<T: Plain> Column<T> {
         unsafe { self.entry(self.len).write(value) };
         self.len += 1;
         Ok(())
+    }
+
+    /// Removes the last entry. The memory is kept.
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        // SAFETY: the entry was the last one written.
+        Some(unsafe { self.entry(self.len).read() })
+    }
+
+    /// Keeps the first `len` entries.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// All entries.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: entries below `len` have been written, and the base is aligned for `T`.
+        unsafe { std::slice::from_raw_parts(self.entry(0), self.len) }
+    }
+
+    /// All entries, to be changed.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: as in `as_slice`, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.entry(0), self.len) }
     }
 
     /// The entry at `index`.
@@ -121,6 +150,18 @@ mod tests {
         assert_eq!(column.memory(), 1 << 20);
         column.prefetch(5);
         column.prefetch(u32::MAX);
+    }
+
+    #[test]
+    fn entries_leave_at_the_end() {
+        let mut column = Column::<u32>::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+        assert_eq!(column.pop(), None);
+        (0..10).for_each(|n| column.push(n).expect("memory"));
+        assert_eq!(column.pop(), Some(9));
+        column.truncate(5);
+        column.truncate(7);
+        column.as_mut_slice().reverse();
+        assert_eq!(column.as_slice(), [4, 3, 2, 1, 0]);
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub struct StateId(pub u32);
 
 /// A state whose parts below the root are in the store: all that is left is to look the root up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
 pub struct Root(u64);
 
 /// Result of inserting a root.
@@ -140,18 +141,27 @@ impl StateStore {
     /// If the state is not in this store.
     #[inline]
     pub fn decode(&self, id: StateId, cursor: &mut Cursor) {
-        let root = self.roots.get(id.0);
-        let class = root >> (2 * NUMBER_BITS);
-        let mut left = ((root >> NUMBER_BITS) & NUMBER_MASK) as u32;
-        let right = (root & NUMBER_MASK) as u32;
-        let len = if class == OTHER_LENGTHS {
+        let (len, tops) = self.open(Root(self.roots.get(id.0)));
+        cursor.current(len as usize).unfold(tops, self.parts.set());
+    }
+
+    /// Length of the state with this root.
+    #[inline]
+    pub fn length(&self, root: Root) -> u32 {
+        self.open(root).0
+    }
+
+    /// The length and the two tops in a root.
+    #[inline]
+    fn open(&self, root: Root) -> (u32, [u32; 2]) {
+        let class = root.0 >> (2 * NUMBER_BITS);
+        let left = ((root.0 >> NUMBER_BITS) & NUMBER_MASK) as u32;
+        let right = (root.0 & NUMBER_MASK) as u32;
+        if class == OTHER_LENGTHS {
             let word = self.parts.set().get(left);
-            left = word as u32;
-            (word >> 32) as u32
-        } else {
-            self.lengths[class as usize]
-        };
-        cursor.current(len as usize).unfold([left, right], self.parts.set());
+            return ((word >> 32) as u32, [word as u32, right]);
+        }
+        (self.lengths[class as usize], [left, right])
     }
 
     /// Stored states.
