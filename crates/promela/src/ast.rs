@@ -253,6 +253,15 @@ pub struct InlineDef {
     pub body: Vec<InlineToken>,
 }
 
+/// An actual parameter of an inline. It is put in as text, so parentheses around it matter.
+#[derive(Debug, Clone)]
+pub struct InlineArg {
+    /// What it means where the call stands.
+    pub expr: Expr,
+    /// Its tokens, with blanks between them.
+    pub text: String,
+}
+
 /// One token of the body of an inline.
 #[derive(Debug, Clone)]
 pub struct InlineToken {
@@ -394,7 +403,7 @@ pub enum StmtKind {
         /// The name called.
         name: Name,
         /// The actual parameters.
-        args: Vec<Expr>,
+        args: Vec<InlineArg>,
         /// The expansion; `None` when it could not be read.
         body: Option<Box<Stmt>>,
     },

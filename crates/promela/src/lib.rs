@@ -8,10 +8,14 @@ pub mod lexer;
 mod lower;
 pub mod parser;
 pub mod preprocess;
+pub mod printer;
 pub mod resolve;
 pub mod resolved;
 mod stream;
+mod text;
 pub mod token;
+pub mod tree;
+pub mod warnings;
 
 pub use lower::{Reduction, lower};
 
@@ -35,5 +39,8 @@ pub fn parse(
         return (None, messages);
     }
     let model = resolve::resolve(&program, file, &mut messages);
+    if let Some(model) = &model {
+        messages.extend(warnings::warn(&program, model));
+    }
     (model, messages)
 }

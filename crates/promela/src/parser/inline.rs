@@ -1,7 +1,7 @@
 //! `inline`: definitions are kept as tokens, calls are parsed in place.
 
 use super::{Parsed, Parser};
-use crate::ast::{Expr, InlineDef, InlineToken, Name, Stmt, StmtKind, VarRef};
+use crate::ast::{Expr, InlineArg, InlineDef, InlineToken, Name, Stmt, StmtKind, VarRef};
 use crate::stream::Inline;
 use crate::token::{Kind, Token};
 use diagnostics::{Diagnostic, Span};
@@ -87,6 +87,13 @@ impl Parser<'_, '_> {
             return self.wrong_count(&name, args.len(), &inline);
         }
         let actuals = split(&tokens, args.len());
+        let text = |tokens: &Rc<[Token]>| {
+            let texts: Vec<&str> = tokens.iter().map(|t| self.stream.text(*t)).collect();
+            texts.join(" ")
+        };
+        let args =
+            args.into_iter().zip(&actuals).map(|(expr, tokens)| InlineArg { expr, text: text(tokens) });
+        let args = args.collect();
         if let Err(message) = self.stream.call(inline, actuals, site) {
             return self.report(Diagnostic::error("inline-nesting", message, name.span));
         }

@@ -47,6 +47,7 @@ impl Parser<'_, '_> {
             let error = Diagnostic::error("syntax", "a sequence needs at least one statement", open);
             return self.report(error.hint("write `skip` to do nothing"));
         }
+        let arrow = arrow && steps.len() > 1;
         Ok((steps, arrow))
     }
 

@@ -4,7 +4,7 @@ use super::Resolver;
 use super::process::PendingRun;
 use super::reference::Wanted;
 use crate::ast::{self, Name, Number};
-use crate::resolved::{Expr, ExprKind, ProctypeKind, Scope, VarRef};
+use crate::resolved::{Expr, ExprKind, Probe, ProctypeKind, Scope, VarRef};
 use diagnostics::{Diagnostic, Span, nearest};
 
 impl Resolver<'_> {
@@ -32,6 +32,10 @@ impl Resolver<'_> {
             A::Conditional(c, a, b) => ExprKind::Conditional(self.boxed(c), self.boxed(a), self.boxed(b)),
             A::Run(name, args, priority) => self.run(name, args, *priority, expr.span)?,
             A::Len(channel) => ExprKind::Len(self.measured(channel)?),
+            // SPIN insists on a channel only for these two.
+            A::Probe(probe @ (Probe::NotFull | Probe::NotEmpty), channel) => {
+                ExprKind::Probe(*probe, self.channel(channel)?)
+            }
             A::Probe(probe, channel) => ExprKind::Probe(*probe, self.measured(channel)?),
             A::Poll(channel, args, random) => {
                 let channel = self.channel(channel)?;

@@ -21,6 +21,9 @@ mod reference;
 mod scope;
 mod statement;
 
+pub(crate) use control::blocks;
+pub(crate) use desugar::uses_channel;
+
 use crate::ast::{self, Item};
 use crate::resolved::{Model, Mtype, MtypeId, ProctypeId, StructId, VarId};
 use diagnostics::{Diagnostic, FileId, Span};

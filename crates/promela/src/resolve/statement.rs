@@ -161,11 +161,11 @@ impl Resolver<'_> {
     }
 
     /// Arguments of an inline are checked on their own: one that is never used must exist all the same.
-    fn inline_arguments(&mut self, args: &[ast::Expr]) {
+    fn inline_arguments(&mut self, args: &[ast::InlineArg]) {
         let before = std::mem::replace(&mut self.lenient, true);
         for arg in args {
-            if find_run(arg).is_none() {
-                self.expr(arg);
+            if find_run(&arg.expr).is_none() {
+                self.expr(&arg.expr);
             }
         }
         self.lenient = before;
