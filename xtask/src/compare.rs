@@ -54,6 +54,16 @@ pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> s
     let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
     spin_config.table = config.table;
     let spin = spin::check(path, scratch.path(), &spin_config)?;
+    compare_with(spin, path, defines, config)
+}
+
+/// Asks ours alone, SPIN's answer being known.
+pub fn compare_with(
+    spin: SpinRun,
+    path: &Path,
+    defines: &[String],
+    config: &Config,
+) -> std::io::Result<Comparison> {
     let ours = match &config.binary {
         None => None,
         Some(binary) => {

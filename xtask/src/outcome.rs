@@ -86,6 +86,22 @@ impl Outcome {
         Outcome::Unfinished(why.trim().to_owned())
     }
 
+    /// Reads back what [`Display`](fmt::Display), [`Outcome::states`] and [`Outcome::message`] told.
+    pub fn read_back(verdict: &str, states: Option<u64>, message: &str) -> Outcome {
+        let violations = || {
+            let mut found = Violations::default();
+            verdict.split('+').filter_map(Violation::from_word).for_each(|kind| found.add(kind, ""));
+            found
+        };
+        match (verdict, states) {
+            ("refused", _) => Outcome::Refused(message.to_owned()),
+            ("CRASHED", _) => Outcome::Crashed(message.to_owned()),
+            (_, Some(states)) => Outcome::Finished { states, violations: violations() },
+            (verdict, None) if verdict.starts_with("unfinished") => Outcome::unfinished(message),
+            _ => Outcome::Stopped(violations()),
+        }
+    }
+
     /// The stored states, where they mean something.
     pub fn states(&self) -> Option<u64> {
         match self {
@@ -202,6 +218,23 @@ mod tests {
         assert_eq!(difference(&deadlock, &Outcome::unfinished("time")), Some(Difference::Unfinished));
         assert_eq!(difference(&runtime, &finished(9, &[Violation::Runtime])), None);
         assert_eq!(difference(&runtime, &deadlock), Some(Difference::Verdict));
+    }
+
+    #[test]
+    fn outcomes_are_read_back() {
+        let outcomes = [
+            finished(4, &[]),
+            finished(4, &[Violation::Assertion, Violation::Deadlock]),
+            Outcome::Refused("x".to_owned()),
+            Outcome::Crashed("x".to_owned()),
+            Outcome::unfinished("time limit"),
+            Outcome::Stopped(Violations::default().with(Violation::Runtime, "")),
+        ];
+        for outcome in outcomes {
+            let read = Outcome::read_back(&outcome.to_string(), outcome.states(), outcome.message());
+            assert_eq!(read.to_string(), outcome.to_string());
+            assert_eq!(std::mem::discriminant(&read), std::mem::discriminant(&outcome));
+        }
     }
 
     #[test]

@@ -71,6 +71,13 @@ pub struct SpinRun {
     pub state_vector: u64,
 }
 
+impl SpinRun {
+    /// A run of which only the outcome and the seconds are known.
+    pub fn remembered(outcome: Outcome, seconds: [f64; 3]) -> SpinRun {
+        SpinRun { outcome, seconds, search_seconds: 0.0, peak_memory: 0, depth_reached: 0, state_vector: 0 }
+    }
+}
+
 /// Whether `spin` and `gcc` can be run here.
 pub fn available() -> bool {
     let works = |name: &str, flag: &str| Command::new(name).arg(flag).output().is_ok();
@@ -79,14 +86,7 @@ pub fn available() -> bool {
 
 /// Runs SPIN on `model` in `directory`, which must exist and may be littered with files.
 pub fn check(model: &Path, directory: &Path, config: &Config) -> std::io::Result<SpinRun> {
-    let mut result = SpinRun {
-        outcome: Outcome::unfinished("not run"),
-        seconds: [0.0; 3],
-        search_seconds: 0.0,
-        peak_memory: 0,
-        depth_reached: 0,
-        state_vector: 0,
-    };
+    let mut result = SpinRun::remembered(Outcome::unfinished("not run"), [0.0; 3]);
     let model = std::fs::canonicalize(model)?;
     let spin = run(&mut spin_command(&model, directory, config), config.limits)?;
     result.seconds[0] = spin.seconds;

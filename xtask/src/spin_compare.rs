@@ -4,12 +4,14 @@
 //! states (ours with `-O0`, SPIN's without its reductions) and seconds. Models with embedded C are set aside, since
 //! we refuse them on purpose; inputs on which SPIN itself fails are listed apart. Any difference makes the command
 //! fail. Where a model carries an expectation header, each of its runs is one case.
-use crate::compare::{Comparison, Config, compare, in_parallel, states_cell};
+use crate::compare::{Comparison, Config, compare, compare_with, in_parallel, states_cell};
 use crate::models::{Model, find};
 use crate::outcome::{Difference, Outcome};
+use crate::spin::SpinRun;
 use crate::table::Table;
 use crate::{quotient, spin};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -37,6 +39,9 @@ pub struct Arguments {
     /// Run SPIN alone
     #[arg(long)]
     spin_only: bool,
+    /// Take SPIN's answers from the JSON of an earlier run, where it has them
+    #[arg(long)]
+    spin_from: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -54,9 +59,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
     let (aside, compared): (Vec<Model>, Vec<Model>) = models.into_iter().partition(|model| model.embedded_c);
     let cases: Vec<_> = compared.iter().flat_map(|model| cases_of(&model.path, &arguments.define)).collect();
+    let known = arguments.spin_from.as_deref().map_or(Ok(HashMap::new()), remembered)?;
     let results = in_parallel(cases.len(), arguments.jobs, |index| {
         let (path, defines) = &cases[index];
-        compare(path, defines, &config, &format!("compare{index}"))
+        match known.get(&key(&path.display().to_string(), defines)) {
+            Some(spin) => compare_with(spin.clone(), path, defines, &config),
+            None => compare(path, defines, &config, &format!("compare{index}")),
+        }
     });
     let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let summary = Summary::of(&results, aside.len());
@@ -66,6 +75,27 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(if summary.differences == 0 && !results.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn key(path: &str, defines: &[String]) -> String {
+    format!("{path} {}", defines.join(" "))
+}
+
+/// SPIN's answers in the JSON of an earlier run.
+fn remembered(file: &Path) -> Result<HashMap<String, SpinRun>, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
+    let earlier: Value = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+    let mut known = HashMap::new();
+    for case in earlier["cases"].as_array().into_iter().flatten() {
+        let defines: Vec<String> = serde_json::from_value(case["define"].clone()).unwrap_or_default();
+        let (spin, text) = (&case["spin"], |value: &Value| value.as_str().unwrap_or("").to_owned());
+        let outcome =
+            Outcome::read_back(&text(&spin["verdict"]), spin["states"].as_u64(), &text(&spin["message"]));
+        let seconds = serde_json::from_value(case["spin_seconds"].clone()).unwrap_or([0.0; 3]);
+        known.insert(key(&text(&case["model"]), &defines), SpinRun::remembered(outcome, seconds));
+    }
+    Ok(known)
 }
 
 /// The runs a model's header asks for, or one run with `given`.

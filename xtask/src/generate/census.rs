@@ -1,5 +1,5 @@
 //! Counts which constructs a set of programs uses, so that a construct that is never grown is noticed.
-use super::tree::{Block, Expression, Initial, Program, Statement};
+use super::tree::{Block, Expression, Initial, Program, Statement, Type};
 use std::collections::BTreeMap;
 
 /// In how many programs each construct occurs.
@@ -40,6 +40,7 @@ impl Seen {
     fn program(&mut self, program: &Program) {
         self.add_if(!program.mtype.is_empty(), "mtype");
         self.add_if(!program.typedefs.is_empty(), "typedef");
+        self.add_if(program.typedefs.len() > 1, "nested typedef");
         self.add_if(!program.inlines.is_empty(), "inline");
         self.add_if(program.init.is_some(), "init");
         for variable in
@@ -51,6 +52,10 @@ impl Seen {
                 Some(Initial::Channel(..)) => self.add("buffered channel"),
                 _ => self.add_if(variable.size.is_some(), "array"),
             }
+            self.add_if(
+                variable.kind == Type::Basic("chan") && variable.initial.is_none(),
+                "channel variable",
+            );
             self.add_if(
                 matches!(variable.initial, Some(Initial::Channel(..))) && variable.size.is_some(),
                 "channel array",
@@ -116,6 +121,8 @@ impl Seen {
             Expression::Word(word) if word == "timeout" => self.add("timeout"),
             Expression::Choice(..) => self.add("conditional expression"),
             Expression::Function(name, _) => self.add(name),
+            Expression::Bare(_) => self.add("without parentheses"),
+            Expression::Word(word) if word == "_last" => self.add("_last"),
             Expression::Poll(..) => self.add("poll"),
             Expression::AtLabel(..) => self.add("remote label"),
             Expression::Remote(..) => self.add("remote variable"),

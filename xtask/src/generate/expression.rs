@@ -110,7 +110,12 @@ impl Grower {
 
     /// A condition, with the rarer tests of channels, processes and the environment at its outermost level.
     pub fn condition(&mut self) -> Expression {
-        match self.random.weighted(&[50, 10, 8, 5, 18, 9, 1]) {
+        let grown = self.whole_condition();
+        if self.random.chance(20) { Expression::Bare(Box::new(grown)) } else { grown }
+    }
+
+    fn whole_condition(&mut self) -> Expression {
+        match self.random.weighted(&[50, 12, 8, 5, 18, 9, 1, 1]) {
             1 => {
                 let (left, right) = (self.comparison(), self.comparison());
                 Expression::binary(left, "&&", right)
@@ -126,6 +131,7 @@ impl Grower {
             6 if self.scope.channels.iter().all(|channel| channel.capacity > 0) => {
                 Expression::Function("enabled", Box::new(Expression::Number(self.random.below(2) as i64)))
             }
+            7 => equal_to(Expression::word("_last"), self.random.below(2)),
             _ => self.comparison(),
         }
     }
@@ -268,4 +274,8 @@ pub fn field_bound(field: &Type) -> i64 {
         Type::Basic("bit" | "bool") | Type::Unsigned(1) => 2,
         _ => 3,
     }
+}
+
+fn equal_to(left: Expression, number: usize) -> Expression {
+    Expression::binary(left, "==", Expression::Number(number as i64))
 }

@@ -7,7 +7,9 @@ use super::print::block_text;
 use super::random::Random;
 use super::scope::{Known, KnownChannel, KnownInline, KnownLabel, KnownProcess, Parameter, Role, Scope};
 use super::statement::Context;
-use super::tree::{Block, Expression, Initial, Inline, Process, Program, Statement, Type, Typedef, Variable};
+use super::tree::{
+    Block, Expression, Initial, Inline, Place, Process, Program, Statement, Type, Typedef, Variable,
+};
 
 /// A program under construction.
 pub struct Grower {
@@ -109,6 +111,9 @@ impl Grower {
         };
         let fields = vec![field("byte", "a", None), field("bit", "b", size)];
         self.program.typedefs.push(Typedef { name: kind.clone(), fields });
+        if self.random.chance(35) {
+            self.declare_nested(&kind, size);
+        }
         for _ in 0..self.random.between(1, 2) {
             let name = self.fresh("r");
             let length = self.random.chance(40).then_some(2);
@@ -119,6 +124,31 @@ impl Grower {
                 name,
                 size: length,
                 initial: None,
+            });
+        }
+    }
+
+    /// A structure with a structure inside, whose fields are known by their paths.
+    fn declare_nested(&mut self, inner: &str, bits: Option<usize>) {
+        let (kind, name) = (self.fresh("Outer"), self.fresh("o"));
+        let plain = |kind: Type, name: &str| Variable {
+            prefix: "",
+            kind,
+            name: name.to_owned(),
+            size: None,
+            initial: None,
+        };
+        let fields = vec![plain(Type::Structure(inner.to_owned()), "part"), plain(Type::Basic("byte"), "k")];
+        self.program.typedefs.push(Typedef { name: kind.clone(), fields });
+        self.program.globals.push(plain(Type::Structure(kind), &name));
+        for (path, size, bound) in [("part.a", None, 3), ("part.b", bits, 2), ("k", None, 3)] {
+            self.scope.variables.push(Known {
+                name: name.clone(),
+                size: None,
+                field: Some((path.to_owned(), size)),
+                bound,
+                role: Role::Number,
+                read_only: false,
             });
         }
     }
@@ -147,7 +177,7 @@ impl Grower {
             let initial = Some(Initial::Channel(capacity, fields.clone()));
             let kind = Type::Basic("chan");
             self.program.globals.push(Variable { prefix: "", kind, name: name.clone(), size, initial });
-            self.scope.channels.push(KnownChannel { name, size, capacity, fields });
+            self.scope.channels.push(KnownChannel { name, size, capacity, fields, alias: false });
         }
     }
 
@@ -181,7 +211,7 @@ impl Grower {
             role: Role::Number,
             read_only: true,
         });
-        let target = super::tree::Place::plain("to");
+        let target = Place::plain("to");
         let sum = Expression::binary(Expression::name("to"), "+", Expression::name("from"));
         let mut body =
             vec![Statement::Assign(target, Expression::binary(sum, "%", Expression::Number(bound)))];
@@ -247,11 +277,17 @@ impl Grower {
         if self.random.chance(10) {
             locals.push(self.local_channel());
         }
+        let alias = if self.random.chance(12) { self.alias() } else { None };
+        let alias = alias.map(|(variable, first)| {
+            locals.push(variable);
+            first
+        });
         let counter = self.fresh("i");
         self.scope.counter = Some(counter.clone());
         self.scope.labels = labels.to_vec();
         let pieces = self.random.between(2, 6);
-        let body = self.body(pieces, labels);
+        let mut body = self.body(pieces, labels);
+        body.splice(0..0, alias);
         let uses_counter = block_text(&body).contains(&counter);
         if uses_counter {
             let kind = Type::Basic(["byte", "int", "short"][self.random.below(3)]);
@@ -269,8 +305,7 @@ impl Grower {
     fn body(&mut self, pieces: usize, labels: &[String]) -> Block {
         let mut body = self.block(pieces, Context::TOP);
         for label in labels {
-            let index = self.random.below(body.len());
-            set_label(&mut body, index, label);
+            self.label_somewhere(&mut body, label, 0);
         }
         let looping = self.random.chance(60);
         if self.random.chance(25) {
@@ -288,6 +323,21 @@ impl Grower {
         let repeated = Statement::Do(vec![body]);
         let labelled = self.random.chance(60);
         vec![if labelled { Statement::Label("end".to_owned(), Box::new(repeated)) } else { repeated }]
+    }
+
+    /// Sets a label on a statement of the block, or inside a choice or loop of it, into which `goto` then jumps.
+    fn label_somewhere(&mut self, block: &mut Block, label: &str, first: usize) {
+        let index = self.random.between(first, block.len() - 1);
+        if self.random.chance(40)
+            && let Statement::If(options) | Statement::Do(options) = &mut block[index]
+        {
+            let at = self.random.below(options.len());
+            // The head of an option stays without label: SPIN wants none there.
+            if options[at].len() > 1 {
+                return self.label_somewhere(&mut options[at], label, 1);
+            }
+        }
+        set_label(block, index, label);
     }
 
     fn global_condition(&mut self) -> Expression {
@@ -338,9 +388,20 @@ impl Grower {
             size: None,
             capacity,
             fields: fields.clone(),
+            alias: false,
         });
         let initial = Some(Initial::Channel(capacity, fields));
         Variable { prefix: "", kind: Type::Basic("chan"), name, size: None, initial }
+    }
+
+    /// A channel variable, and the assignment that gives it its first channel.
+    fn alias(&mut self) -> Option<(Variable, Statement)> {
+        let like = self.scope.channel(&mut self.random, |_| true)?;
+        let name = self.fresh("alias");
+        let first = Statement::Assign(Place::plain(&name), Expression::Read(self.channel_place(&like)));
+        self.scope.channels.push(KnownChannel { name: name.clone(), size: None, alias: true, ..like });
+        let kind = Type::Basic("chan");
+        Some((Variable { prefix: "", kind, name, size: None, initial: None }, first))
     }
 
     fn init(&mut self) {

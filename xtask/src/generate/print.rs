@@ -1,4 +1,4 @@
-//! Prints a generated program as Promela. Every compound expression is in parentheses, so precedence is never relied on.
+//! Prints a generated program as Promela. Compound expressions are in parentheses, but for those marked bare.
 use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement, Type, Variable};
 use std::fmt::Write;
 
@@ -90,7 +90,17 @@ impl Printer {
             self.line("skip");
         }
         for (index, statement) in block.iter().enumerate() {
-            self.statement(statement, if index + 1 < block.len() { ";" } else { "" });
+            let arrow = index == 0 && matches!(statement, Statement::Guard(_));
+            self.statement(
+                statement,
+                if index + 1 == block.len() {
+                    ""
+                } else if arrow {
+                    " ->"
+                } else {
+                    ";"
+                },
+            );
         }
     }
 
@@ -146,7 +156,7 @@ fn simple_statement(statement: &Statement) -> String {
         Statement::Guard(condition) => expression(condition),
         Statement::Else => "else".to_owned(),
         Statement::Send(channel, operator, arguments) => {
-            format!("{}{operator}{}", place(channel), list(arguments))
+            format!("{}{operator}{}", place(channel), message(arguments))
         }
         Statement::Receive { channel, operator, copy: false, pattern } => {
             format!("{}{operator}{}", place(channel), list(pattern))
@@ -163,6 +173,16 @@ fn simple_statement(statement: &Statement) -> String {
         Statement::Print(value) => format!("printf(\"%d\\n\", {})", expression(value)),
         Statement::Call(name, arguments) => format!("{name}({})", list(arguments)),
         _ => "skip".to_owned(),
+    }
+}
+
+/// `red(1, 2)` for a message that starts with a name, which means the same as `red, 1, 2`.
+fn message(fields: &[Expression]) -> String {
+    match fields {
+        [Expression::Word(name), rest @ ..] if !rest.is_empty() && !name.starts_with('_') => {
+            format!("{name}({})", list(rest))
+        }
+        fields => list(fields),
     }
 }
 
@@ -189,7 +209,19 @@ pub fn expression(tree: &Expression) -> String {
         }
         Expression::AtLabel(process, index, label) => format!("{process}[{}]@{label}", expression(index)),
         Expression::Remote(process, index, name) => format!("{process}[{}]:{name}", expression(index)),
+        Expression::Bare(inner) => bare(inner),
         Expression::Run(process, arguments) => format!("run {process}({})", list(arguments)),
+    }
+}
+
+/// A binary expression without the parentheses around it and its parts.
+fn bare(tree: &Expression) -> String {
+    match tree {
+        Expression::Binary(operator, left, right) => format!("{} {operator} {}", bare(left), bare(right)),
+        Expression::Unary(operator, inner) if matches!(**inner, Expression::Read(_)) => {
+            format!("{operator}{}", expression(inner))
+        }
+        other => expression(other),
     }
 }
 

@@ -43,6 +43,15 @@ pub struct KnownChannel {
     pub capacity: usize,
     /// The types of its fields.
     pub fields: Vec<Type>,
+    /// A local variable that holds a channel and may be assigned another of its kind.
+    pub alias: bool,
+}
+
+impl KnownChannel {
+    /// Whether one may stand for the other: the same fields, and both or neither rendezvous.
+    pub fn is_like(&self, other: &KnownChannel) -> bool {
+        self.fields == other.fields && (self.capacity > 0) == (other.capacity > 0)
+    }
 }
 
 /// An inline: one written parameter with this bound, and one read one.

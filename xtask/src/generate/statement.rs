@@ -95,6 +95,15 @@ impl Grower {
 
     /// `place = value`.
     pub fn assignment(&mut self) -> Statement {
+        if self.random.chance(10)
+            && let Some(alias) = self.scope.channel(&mut self.random, |channel| channel.alias)
+            && let Some(other) = self.scope.channel(&mut self.random, |channel| channel.is_like(&alias))
+        {
+            return Statement::Assign(
+                Place::plain(&alias.name),
+                Expression::Read(self.channel_place(&other)),
+            );
+        }
         let Some(known) = self.scope.variable(&mut self.random, |known| !known.read_only) else {
             return Statement::Skip;
         };
@@ -371,10 +380,7 @@ impl Grower {
             arguments.push(match parameter {
                 Parameter::Number(bound) => self.bounded(*bound),
                 Parameter::Channel(like) => {
-                    let fits = |channel: &super::scope::KnownChannel| {
-                        channel.fields == like.fields && (channel.capacity > 0) == (like.capacity > 0)
-                    };
-                    let channel = self.scope.channel(&mut self.random, fits)?;
+                    let channel = self.scope.channel(&mut self.random, |channel| channel.is_like(like))?;
                     Expression::Read(self.channel_place(&channel))
                 }
             });

@@ -195,6 +195,8 @@ pub enum Expression {
     Remote(String, Box<Expression>, String),
     /// `run P(arguments)`.
     Run(String, Vec<Expression>),
+    /// Printed without parentheses, so that precedence decides what it means.
+    Bare(Box<Expression>),
 }
 
 impl Expression {
@@ -218,7 +220,9 @@ impl Expression {
         match self {
             Expression::Number(_) | Expression::Word(_) => Vec::new(),
             Expression::Read(place) => place.children(),
-            Expression::Unary(_, inner) | Expression::Function(_, inner) => vec![inner],
+            Expression::Unary(_, inner) | Expression::Function(_, inner) | Expression::Bare(inner) => {
+                vec![inner]
+            }
             Expression::Binary(_, left, right) => vec![left, right],
             Expression::Choice(condition, yes, no) => vec![condition, yes, no],
             Expression::Poll(place, _, pattern) => {
