@@ -38,13 +38,13 @@ pub struct Arguments {
 
 /// The benchmark set: systems of the literature between 10^5 and 10^7 states.
 const SET: [(&str, &[&str]); 10] = [
-    ("papers/peterson.pml", &["N=4"]),
-    ("papers/peterson_without_atomicity.pml", &["N=3"]),
+    ("papers/peterson.pml", &["N=5"]),
     ("papers/email.pml", &["N=4"]),
     ("papers/three_tiered.pml", &["SERVERS=2", "CLIENTS=4"]),
     ("papers/loadbalancer.pml", &["SERVERS=2", "CLIENTS=4"]),
+    ("papers/two_balancers.pml", &["EACH=3"]),
     ("papers/resource_allocator.pml", &["A=4", "B=4"]),
-    ("papers/simple_mutex.pml", &["N=18"]),
+    ("papers/simple_mutex.pml", &["N=15"]),
     ("papers/cache_coherence.pml", &["N=6"]),
     ("papers/ring_reflective.pml", &["N=9"]),
     ("papers/paxos.pml", &["ACCEPTORS=4", "BALLOTS=3"]),
