@@ -53,6 +53,11 @@ impl Budget {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
+    /// Bytes that may be in use at a time.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// Bytes charged and not released.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)

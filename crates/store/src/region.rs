@@ -29,6 +29,8 @@ pub(crate) struct Region {
     mapping: (NonNull<u8>, usize),
     /// Bytes of address space after `base`.
     reserved: usize,
+    /// What runs out when the reservation does: numbers, or memory if less was reserved than asked for.
+    at_end: Full,
     /// Bytes after `base` that are readable, writable, zero until written, and charged to the budget.
     committed: usize,
     budget: Arc<Budget>,
@@ -40,16 +42,18 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// Reserves address space for up to `bytes` bytes, or for as much as the system gives.
+    /// Reserves address space for up to `bytes` bytes, or for as much as the budget and the system give.
     pub(crate) fn reserve(bytes: usize, budget: Arc<Budget>) -> Result<Self, Full> {
-        let mut wanted = bytes.next_multiple_of(HUGE_PAGE);
+        let most = budget.limit().min(address_space_share());
+        let mut wanted = bytes.min(most.max(LEAST_RESERVATION)).next_multiple_of(HUGE_PAGE);
         loop {
             if let Some(mapping) = map(wanted + HUGE_PAGE) {
                 let skip = mapping.as_ptr().align_offset(HUGE_PAGE);
                 // SAFETY: `skip` is less than a huge page, and the mapping is longer than that.
                 let base = unsafe { mapping.add(skip) };
                 let mapping = (mapping, wanted + HUGE_PAGE);
-                return Ok(Region { base, mapping, reserved: wanted, committed: 0, budget });
+                let at_end = if wanted < bytes { Full::Memory } else { Full::Numbers };
+                return Ok(Region { base, mapping, reserved: wanted, at_end, committed: 0, budget });
             }
             wanted = (wanted / 2).next_multiple_of(HUGE_PAGE);
             if wanted < LEAST_RESERVATION {
@@ -64,7 +68,7 @@ impl Region {
             return Ok(());
         }
         if bytes > self.reserved {
-            return Err(Full::Numbers);
+            return Err(self.at_end);
         }
         // Small regions double in small steps, large ones go by whole huge pages; a nearly exhausted budget is used
         // to its last page.
@@ -107,6 +111,17 @@ impl Drop for Region {
         unsafe { libc::munmap(self.mapping.0.as_ptr().cast(), self.mapping.1) };
         self.budget.release(self.committed);
     }
+}
+
+/// What one of the handful of regions of a search may reserve if the process has a limit on address space.
+fn address_space_share() -> usize {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `limit` is a live, writable `rlimit`.
+    let known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } == 0;
+    if !known || limit.rlim_cur == libc::RLIM_INFINITY {
+        return usize::MAX;
+    }
+    usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX) / 10
 }
 
 fn map(bytes: usize) -> Option<NonNull<u8>> {
