@@ -3,11 +3,13 @@
 //! Puts the parts together and knows no algorithm: next-state function, canonicaliser and limits go into the
 //! explorer, what it finds is replayed by the witness, and the result is plain data for the report.
 
+mod compiled;
 mod interpreted;
 mod outcome;
 mod run;
 mod trail;
 
+pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
 pub use outcome::fault_text;
 pub use run::{Engine, Options, check};

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use diagnostics::SourceMap;
 use explorer::{Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict};
+use next_state::NextState;
 use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
 use report::{ErrorCount, Outcome, VerdictWord};
 use witness::{Ending, replay};
 
-use crate::InterpretedModel;
 use crate::outcome::{fault_text, step_lines, violation};
+use crate::{CompiledModel, InterpretedModel};
 
 /// Who makes successors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +54,15 @@ pub fn check<'a>(
         interrupt: Some(interrupt),
         progress,
     };
-    let report = search(&InterpretedModel::new(interpreter.clone()), &mut config);
+    let code = match options.engine {
+        Engine::Compiled => NextState::new(interpreter.layout().clone()).ok(),
+        Engine::Interpreted => None,
+    };
+    let report = match code {
+        Some(code) => search(&CompiledModel::new(code), &mut config),
+        // A host without a code generator gets the same answers, later.
+        None => search(&InterpretedModel::new(interpreter.clone()), &mut config),
+    };
     conclude(&interpreter, sources, &report)
 }
 

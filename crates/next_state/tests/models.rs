@@ -1,0 +1,76 @@
+//! Compiled code against the reference interpreter on the models of the repository, with and without reductions.
+
+mod compare;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diagnostics::{Diagnostic, SourceMap};
+use next_state::NextState;
+use program::{Layout, ReferenceCells};
+use promela::preprocess::{Define, Included, Loader};
+use promela::{Reduction, lower, parse};
+
+/// States compared per model and reduction.
+const STATES: usize = 60;
+
+#[test]
+fn models_step_alike() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let (mut models, mut compiled) = (0, 0);
+    for path in promela_files(&root) {
+        let text = std::fs::read_to_string(&path).expect("a model can be read");
+        let defines = defines(&text);
+        for reduction in [Reduction::None, Reduction::Spin] {
+            let Some(layout) = layout(&path, &text, &defines, reduction) else { continue };
+            models += 1;
+            compiled += usize::from(NextState::new(layout.clone()).is_ok_and(|code| code.is_compiled()));
+            compare::compare(&layout, STATES, &format!("{} {reduction:?}", path.display()));
+        }
+    }
+    assert!(models >= 200, "only {models} models were found");
+    assert!(compiled * 10 >= models * 9, "only {compiled} of {models} models have machine code");
+}
+
+fn promela_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder of models can be read") {
+        let path = entry.expect("an entry can be read").path();
+        if path.is_dir() {
+            found.extend(promela_files(&path));
+        } else if path.extension().is_some_and(|e| e == "pml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The definitions of the first run in the model's header.
+fn defines(text: &str) -> Vec<Define> {
+    let header: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("//! ")).collect();
+    let Ok(header) = header.join("\n").parse::<toml::Table>() else { return Vec::new() };
+    let runs = header.get("run").and_then(|r| r.as_array());
+    let first = runs.and_then(|r| r.first()).and_then(|r| r.get("define")).and_then(|d| d.as_array());
+    first.into_iter().flatten().filter_map(|d| Define::parse(d.as_str()?)).collect()
+}
+
+struct Beside(PathBuf);
+
+impl Loader for Beside {
+    fn load(&self, name: &str, _from: &str) -> Result<Included, String> {
+        let text = std::fs::read_to_string(self.0.join(name)).map_err(|e| e.to_string())?;
+        Ok(Included { name: name.into(), text })
+    }
+}
+
+/// `None` for a model that is refused.
+fn layout(path: &Path, text: &str, defines: &[Define], reduction: Reduction) -> Option<Arc<Layout>> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(path.display().to_string(), text.to_string());
+    let loader = Beside(path.parent()?.to_path_buf());
+    let (model, messages) = parse(&mut sources, file, &loader, defines);
+    let model = model.filter(|_| !messages.iter().any(Diagnostic::is_error))?;
+    let program = lower(&model, &sources, reduction);
+    Some(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
+}
