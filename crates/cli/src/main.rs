@@ -1,2 +1,33 @@
 //! The command line of Quotient: files, flags, progress and exit codes.
-fn main() {}
+//!
+//! Data goes to stdout, messages to stderr. Exit codes: 0 holds, 1 violated, 2 the input is wrong, 3 undecided.
+
+mod arguments;
+mod check;
+mod input;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// The input is wrong.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    // A bad command line is bad input; asking for help is not.
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let wrong = error.use_stderr();
+            let _ = error.print();
+            return ExitCode::from(if wrong { BAD_INPUT } else { 0 });
+        }
+    };
+    let code = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+    };
+    ExitCode::from(code)
+}

@@ -9,6 +9,7 @@ mod counterexample;
 mod describe;
 mod expression;
 mod ids;
+mod instance;
 mod interpreter;
 
 mod layout;
@@ -21,6 +22,7 @@ pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
+pub use instance::{Code, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
     DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
 };

@@ -19,7 +19,11 @@ mod world;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{Layout, LocationId, Pid, ProctypeId, Program, Transition, TransitionId};
+use crate::{
+    Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Transition,
+    TransitionId, VarKey, VarRef,
+};
+use evaluate::Viewpoint;
 pub use message::Transfer;
 use perform::{Offer, Performed};
 use world::World;
@@ -201,6 +205,34 @@ impl Interpreter {
     /// The transition a move names, if its process stands where it starts.
     pub fn transition(&self, state: &[u8], mv: Move) -> Option<Transition> {
         self.transition_of(&World::of(&self.layout, state), mv)
+    }
+
+    /// The type and location of a process.
+    pub fn location(&self, state: &[u8], pid: Pid) -> Option<(ProctypeId, LocationId)> {
+        self.location_of(&World::of(&self.layout, state), i32::from(pid.0))
+    }
+
+    /// The value of a variable's element in a state; of a local, the owner must be a process that exists.
+    pub fn variable(&self, state: &[u8], key: VarKey, index: &[i32]) -> Option<i32> {
+        let (pid, var, scalar) = match key.owner {
+            Owner::Global => {
+                let id = GlobalId(key.index);
+                (0, VarRef::Global(id), self.program().global(id).scalar)
+            }
+            Owner::Process(pid) => {
+                let id = LocalId(key.index);
+                (usize::from(pid), VarRef::Local(id), self.program().proctype(key.proctype?).local(id).scalar)
+            }
+            Owner::Later(_) | Owner::Observer(_) => return None,
+        };
+        let place = Place { var, scalar, index: index.iter().map(|&i| Expr::Const(i)).collect() };
+        let world = World::of(&self.layout, state);
+        self.evaluate(&world, Viewpoint { pid, timeout: false }, &Expr::Load(place)).ok()
+    }
+
+    /// The value of an expression without variables.
+    pub fn constant_value(&self, expr: &Expr) -> Option<i32> {
+        self.evaluate(&World::empty(&self.layout), Viewpoint { pid: 0, timeout: false }, expr).ok()
     }
 
     /// The first thing a process could do where it stands.

@@ -83,6 +83,10 @@ impl<'m> Lowering<'m> {
             ProctypeKind::Notrace => Some((TraceMode::MustNot, program::ProctypeId(i))),
             _ => None,
         });
+        self.program.claims = (self.model.proctypes.iter().zip(0..))
+            .filter(|(p, _)| p.kind == ProctypeKind::Never)
+            .map(|(_, i)| program::ProctypeId(i))
+            .collect();
         self.hide_unread();
         if self.reduction == Reduction::Spin {
             self.hide(&reduce::write_only(self.model));
@@ -99,17 +103,11 @@ impl<'m> Lowering<'m> {
     }
 
     fn proctype(&mut self, proctype: &resolved::Proctype, elements: &Elements) -> Proctype {
-        // Claims watch; they are not processes and are checked elsewhere.
-        let locations = match proctype.kind {
-            ProctypeKind::Never => Vec::new(),
-            _ => {
-                let reductions = match self.reduction {
-                    Reduction::None => Reductions::default(),
-                    Reduction::Spin => Reductions::of(self.model, elements),
-                };
-                self.locations(proctype, elements, &reductions)
-            }
+        let reductions = match self.reduction {
+            Reduction::None => Reductions::default(),
+            Reduction::Spin => Reductions::of(self.model, elements),
         };
+        let locations = self.locations(proctype, elements, &reductions);
         Proctype {
             name: proctype.name.clone(),
             locals: self.locals(proctype),

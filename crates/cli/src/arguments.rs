@@ -1,0 +1,120 @@
+//! Flags: a contract that scripts depend on.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use explorer::{Limits, Order};
+
+/// A model checker that explores one state per symmetry orbit.
+#[derive(Debug, Parser)]
+#[command(name = "quotient", version, about)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a model: assertions, invalid end states, run-time errors.
+    Check(CheckArguments),
+}
+
+/// How a Promela file is read.
+#[derive(Debug, Args)]
+pub struct ReadArguments {
+    /// The model.
+    pub file: PathBuf,
+    /// Define a macro, as in `-D N=3`.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Static reductions: 0 none, 1 what `spin -a` does, 2 everything sound.
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: u8,
+    /// How to use symmetry.
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub symmetry: String,
+    /// Which state is expanded next.
+    #[arg(long, value_enum, default_value_t = Search::Bfs)]
+    pub search: Search,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Stop when this much memory is in use (K, M, G).
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub max_memory: Option<usize>,
+    /// Stop after this time.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_seconds: Option<f64>,
+    /// Stop after so many states.
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+    /// Do not go further than this from the initial state.
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u32>,
+    /// Explore everything and count violations instead of stopping at the first.
+    #[arg(long)]
+    pub all_errors: bool,
+    /// Leave never claims and LTL formulas unchecked without a notice.
+    #[arg(long)]
+    pub ignore_claims: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a SPIN trail file of the counterexample.
+    #[arg(long)]
+    pub trail: bool,
+    /// Use the reference interpreter instead of machine code (slow).
+    #[arg(long)]
+    pub interpret: bool,
+}
+
+impl CheckArguments {
+    pub fn limits(&self) -> Limits {
+        Limits {
+            memory: self.max_memory,
+            time: self.max_seconds.filter(|s| s.is_finite() && *s >= 0.0).map(Duration::from_secs_f64),
+            states: self.max_states,
+            depth: self.max_depth,
+        }
+    }
+
+    pub fn order(&self) -> Order {
+        match self.search {
+            Search::Bfs => Order::BreadthFirst,
+            Search::Dfs => Order::DepthFirst,
+        }
+    }
+}
+
+/// Search orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Search {
+    /// Breadth first: shortest counterexamples.
+    Bfs,
+    /// Depth first.
+    Dfs,
+}
+
+/// `200M`, `1.5G`, `1000000`.
+fn parse_bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(['B', 'b', 'i']);
+    let (number, unit) = match digits.chars().last() {
+        Some('K' | 'k') => (&digits[..digits.len() - 1], 1e3),
+        Some('M' | 'm') => (&digits[..digits.len() - 1], 1e6),
+        Some('G' | 'g') => (&digits[..digits.len() - 1], 1e9),
+        _ => (digits, 1.0),
+    };
+    let value: f64 = number.trim().parse().map_err(|_| format!("`{text}` is not a size such as 200M"))?;
+    match value.is_finite() && value >= 0.0 {
+        true => Ok((value * unit) as usize),
+        false => Err(format!("`{text}` is not a size such as 200M")),
+    }
+}

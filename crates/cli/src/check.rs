@@ -1,0 +1,89 @@
+//! `quotient check`.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use checker::{Engine, Options};
+use diagnostics::SourceMap;
+use explorer::Progress;
+use report::{Outcome, VerdictWord};
+
+use crate::arguments::CheckArguments;
+use crate::{BAD_INPUT, input, progress};
+
+/// Raised by Ctrl-C: the search stops and says what it has covered.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Checks a model and prints the outcome; the result is the exit code.
+pub fn run(arguments: &CheckArguments) -> u8 {
+    let start = Instant::now();
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
+    let program = promela::lower(&model.model, &model.sources);
+    let options = Options {
+        order: arguments.order(),
+        limits: arguments.limits(),
+        all_errors: arguments.all_errors,
+        engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
+    };
+    let mut show = |p: &Progress| progress::show(p);
+    let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
+        progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let (mut outcome, counterexample) =
+        checker::check(program, &model.sources, &options, &INTERRUPTED, watch);
+    progress::clear();
+    outcome.seconds = start.elapsed().as_secs_f64();
+    if !arguments.ignore_claims {
+        outcome.notices.extend(model.notices());
+    }
+    if arguments.trail
+        && let Some(counterexample) = &counterexample
+        && let Err(why) = write_trail(&arguments.read.file, &checker::trail(counterexample))
+    {
+        eprintln!("error: {why}");
+        return BAD_INPUT;
+    }
+    print(&outcome, arguments.json)
+}
+
+fn print(outcome: &Outcome, json: bool) -> u8 {
+    match json {
+        true => println!("{}", report::outcome_json(outcome)),
+        false => print!("{}", report::outcome_text(outcome)),
+    }
+    match outcome.verdict {
+        VerdictWord::Holds => 0,
+        VerdictWord::Violated => 1,
+        VerdictWord::Undecided => 3,
+    }
+}
+
+/// SPIN looks for the trail beside the model, under the model's name.
+fn write_trail(model: &Path, text: &str) -> Result<(), String> {
+    let mut name = model.as_os_str().to_owned();
+    name.push(".trail");
+    std::fs::write(&name, text).map_err(|e| format!("cannot write {}: {e}", Path::new(&name).display()))
+}
+
+/// A model that has been read.
+pub struct Read {
+    pub model: promela::resolved::Model,
+    pub sources: SourceMap,
+}
+
+impl Read {
+    /// What the check leaves out.
+    fn notices(&self) -> Vec<String> {
+        let claims = self.model.proctypes.iter().filter(|p| p.kind == promela::resolved::ProctypeKind::Never);
+        let names: Vec<&str> =
+            claims.map(|p| p.name.as_str()).chain(self.model.ltl.iter().map(|l| l.name.as_str())).collect();
+        match names.is_empty() {
+            true => Vec::new(),
+            false => vec![format!(
+                "claims are not checked, only safety (assertions, end states, run-time errors): {}",
+                names.join(", ")
+            )],
+        }
+    }
+}

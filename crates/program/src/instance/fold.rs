@@ -1,0 +1,234 @@
+//! Folding: what is constant for a process becomes a number.
+//!
+//! `_pid` is; so are variables that nothing ever assigns (parameters, channel names, tables), elements of such arrays
+//! at constant indices, and every operator on constants. And/or with one constant side are left alone: folding them
+//! could hide a fault of the other side.
+
+use std::collections::HashSet;
+
+use super::tree::{Head, Owner, Tree, VarKey};
+use crate::{
+    DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg, Statement,
+    VarRef,
+};
+
+/// Builds folded trees.
+pub(super) struct Folder<'a> {
+    interpreter: &'a Interpreter,
+    state: &'a [u8],
+    constant: HashSet<VarKey>,
+}
+
+/// The variables (as declared) that no statement assigns.
+pub fn constant_variables(program: &Program) -> HashSet<VarKey> {
+    let mut all: HashSet<VarKey> =
+        (0..program.globals.len() as u32).map(|i| VarKey::global(GlobalId(i))).collect();
+    for (proctype, p) in program.proctypes.iter().zip(0..) {
+        let owner = Owner::Later(ProctypeId(p));
+        all.extend(
+            (0..proctype.locals.len() as u32).map(|i| VarKey::local(owner, ProctypeId(p), LocalId(i))),
+        );
+    }
+    for (proctype, p) in program.proctypes.iter().zip(0..) {
+        for transition in proctype.locations.iter().flat_map(|l| &l.transitions) {
+            for target in targets(&transition.statement) {
+                match target.var {
+                    VarRef::Global(id) => all.remove(&VarKey::global(id)),
+                    VarRef::Local(id) => {
+                        all.remove(&VarKey::local(Owner::Later(ProctypeId(p)), ProctypeId(p), id))
+                    }
+                    _ => false,
+                };
+            }
+        }
+    }
+    all
+}
+
+fn targets(statement: &Statement) -> Vec<&Place> {
+    match statement {
+        Statement::Assign(place, _) | Statement::Forget(place) => vec![place],
+        Statement::Run { result, .. } => result.iter().collect(),
+        Statement::Receive { args, .. } => bound(args),
+        Statement::DStep(block) => (block.nodes.iter())
+            .flat_map(|node| match node {
+                DStepNode::Do { statement, .. } => targets(statement),
+                DStepNode::Choice { .. } => Vec::new(),
+            })
+            .collect(),
+        Statement::Sequence(parts) => parts.iter().flat_map(targets).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn bound(args: &[ReceiveArg]) -> Vec<&Place> {
+    args.iter().filter_map(|a| if let ReceiveArg::Bind(p) = a { Some(p) } else { None }).collect()
+}
+
+impl<'a> Folder<'a> {
+    pub fn new(interpreter: &'a Interpreter, state: &'a [u8]) -> Folder<'a> {
+        Folder { interpreter, state, constant: constant_variables(interpreter.program()) }
+    }
+
+    /// The type of an owner's process.
+    pub fn proctype_of(&self, owner: Owner) -> ProctypeId {
+        match owner {
+            Owner::Global => ProctypeId(0),
+            Owner::Later(p) | Owner::Observer(p) => p,
+            Owner::Process(pid) => {
+                let found = self.interpreter.location(self.state, Pid(pid));
+                found.map_or(ProctypeId(0), |(p, _)| p)
+            }
+        }
+    }
+
+    pub fn expression(&self, owner: Owner, proctype: ProctypeId, expr: &Expr) -> Tree {
+        let fold = |e: &Expr| self.expression(owner, proctype, e);
+        let tree = match expr {
+            Expr::Const(value) => Tree::leaf(Head::Const(*value)),
+            Expr::Load(place) => self.place(owner, proctype, place, true),
+            Expr::Unary(op, e) => Tree::node(Head::Unary(*op), vec![fold(e)]),
+            Expr::Binary(op, a, b) => Tree::node(Head::Binary(*op), vec![fold(a), fold(b)]),
+            Expr::Cond(c, a, b) => match fold(c).constant() {
+                Some(0) => return fold(b),
+                Some(_) => return fold(a),
+                None => Tree::node(Head::Cond, vec![fold(c), fold(a), fold(b)]),
+            },
+            Expr::Len(q) => Tree::node(Head::Len, vec![fold(q)]),
+            Expr::Test(test, q) => Tree::node(Head::Test(*test), vec![fold(q)]),
+            Expr::Poll { channel, args, random } => {
+                let kids = [fold(channel)].into_iter().chain(self.patterns(owner, proctype, args));
+                Tree::node(Head::Poll { random: *random }, kids.collect())
+            }
+            Expr::Pid => match owner {
+                Owner::Process(pid) => Tree::node(Head::PidOf, vec![Tree::leaf(Head::Const(i32::from(pid)))]),
+                _ => Tree::leaf(Head::OwnPid),
+            },
+            Expr::ProcessCount => Tree::leaf(Head::ProcessCount),
+            Expr::Last => Tree::leaf(Head::Last),
+            Expr::Timeout => Tree::leaf(Head::Timeout),
+            Expr::NonProgress => Tree::leaf(Head::NonProgress),
+            Expr::Enabled(e) => Tree::node(Head::Enabled, vec![fold(e)]),
+            Expr::PcValue(e) => Tree::node(Head::PcValue, vec![fold(e)]),
+            Expr::Priority(e) => Tree::node(Head::Priority, vec![fold(e)]),
+            Expr::AtLabel { proctype: p, pid, location } => {
+                Tree::node(Head::AtLabel(*p, *location), pid.iter().map(|e| fold(e)).collect())
+            }
+        };
+        self.compute(expr, tree)
+    }
+
+    /// Replaces an operator whose operands are all constant by its value. The value has no identity of its own: it
+    /// is whatever its context takes it for.
+    fn compute(&self, expr: &Expr, tree: Tree) -> Tree {
+        if !matches!(expr, Expr::Unary(..) | Expr::Binary(..)) {
+            return tree;
+        }
+        let value = |t: &Tree| match t.head {
+            Head::PidOf => t.kids[0].constant(),
+            _ => t.constant(),
+        };
+        let Some(values) = tree.kids.iter().map(value).collect::<Option<Vec<i32>>>() else { return tree };
+        let plain = match (expr, values.as_slice()) {
+            (Expr::Unary(op, _), [a]) => Expr::Unary(*op, Box::new(Expr::Const(*a))),
+            (Expr::Binary(op, ..), [a, b]) => {
+                Expr::Binary(*op, Box::new(Expr::Const(*a)), Box::new(Expr::Const(*b)))
+            }
+            _ => return tree,
+        };
+        match self.interpreter.constant_value(&plain) {
+            Some(value) => Tree::leaf(Head::Const(value)),
+            None => tree,
+        }
+    }
+
+    fn place(&self, owner: Owner, proctype: ProctypeId, place: &Place, read: bool) -> Tree {
+        let index: Vec<Tree> = place.index.iter().map(|e| self.expression(owner, proctype, e)).collect();
+        let key = match &place.var {
+            VarRef::Scratch => return Tree::leaf(Head::Scratch),
+            VarRef::Remote { proctype: p, pid, local } => {
+                let kids = pid.iter().map(|e| self.expression(owner, proctype, e)).chain(index).collect();
+                return Tree::node(Head::Remote(*p, *local, pid.is_some()), kids);
+            }
+            VarRef::Global(id) => VarKey::global(*id),
+            VarRef::Local(id) => VarKey::local(owner, proctype, *id),
+        };
+        if read
+            && self.constant.contains(&key.declared())
+            && let Some(value) = self.constant_element(key, &index)
+        {
+            return Tree { head: Head::Const(value), kids: Vec::new(), from: Some(key) };
+        }
+        match index.is_empty() {
+            true => Tree::leaf(Head::Var(key)),
+            false => Tree::node(Head::Element(key), index),
+        }
+    }
+
+    fn constant_element(&self, key: VarKey, index: &[Tree]) -> Option<i32> {
+        let value = |t: &Tree| match t.head {
+            Head::PidOf => t.kids[0].constant(),
+            _ => t.constant(),
+        };
+        let index: Vec<i32> = index.iter().map(value).collect::<Option<_>>()?;
+        self.interpreter.variable(self.state, key, &index)
+    }
+
+    fn patterns(&self, owner: Owner, proctype: ProctypeId, args: &[ReceiveArg]) -> Vec<Tree> {
+        args.iter()
+            .map(|arg| match arg {
+                ReceiveArg::Match(e) => Tree::node(Head::Match, vec![self.expression(owner, proctype, e)]),
+                ReceiveArg::Bind(p) => Tree::node(Head::Bind, vec![self.place(owner, proctype, p, false)]),
+            })
+            .collect()
+    }
+
+    pub fn statement(&self, owner: Owner, proctype: ProctypeId, statement: &Statement) -> Tree {
+        let expr = |e: &Expr| self.expression(owner, proctype, e);
+        let place = |p: &Place| self.place(owner, proctype, p, false);
+        match statement {
+            Statement::Skip => Tree::leaf(Head::Skip),
+            Statement::Guard(e) => Tree::node(Head::Guard, vec![expr(e)]),
+            Statement::Else => Tree::leaf(Head::Else),
+            Statement::Assign(p, e) => Tree::node(Head::Assign, vec![place(p), expr(e)]),
+            Statement::Forget(p) => Tree::node(Head::Forget, vec![place(p)]),
+            Statement::Run { proctype, args, priority, result } => {
+                let kids = args.iter().map(expr).chain(result.iter().map(place)).collect();
+                Tree::node(Head::Run(*proctype, *priority, result.is_some()), kids)
+            }
+            Statement::Send { channel, args, sorted } => {
+                let kids = [expr(channel)].into_iter().chain(args.iter().map(expr)).collect();
+                Tree::node(Head::Send { sorted: *sorted }, kids)
+            }
+            Statement::Receive { channel, args, random, keep } => {
+                let kids = [expr(channel)].into_iter().chain(self.patterns(owner, proctype, args)).collect();
+                Tree::node(Head::Receive { random: *random, keep: *keep }, kids)
+            }
+            Statement::Assert(e) => Tree::node(Head::Assert, vec![expr(e)]),
+            Statement::Print { .. } => Tree::leaf(Head::Print),
+            Statement::SetPriority(p, v) => Tree::node(Head::SetPriority, vec![expr(p), expr(v)]),
+            Statement::Terminate => Tree::leaf(Head::Terminate),
+            Statement::DStep(block) => {
+                let kids = block.nodes.iter().map(|n| self.d_step_node(owner, proctype, n)).collect();
+                Tree::node(Head::DStep, kids)
+            }
+            Statement::Event { send, channel, args } => {
+                let kids = [expr(channel)].into_iter().chain(self.patterns(owner, proctype, args)).collect();
+                Tree::node(Head::Event { send: *send }, kids)
+            }
+            Statement::Sequence(parts) => {
+                let kids = parts.iter().map(|s| self.statement(owner, proctype, s)).collect();
+                Tree::node(Head::Sequence, kids)
+            }
+        }
+    }
+
+    fn d_step_node(&self, owner: Owner, proctype: ProctypeId, node: &DStepNode) -> Tree {
+        match node {
+            DStepNode::Do { statement, next } => {
+                Tree::node(Head::Do(*next), vec![self.statement(owner, proctype, statement)])
+            }
+            DStepNode::Choice { options } => Tree::leaf(Head::Choice(options.clone())),
+        }
+    }
+}

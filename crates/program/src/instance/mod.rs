@@ -1,0 +1,250 @@
+//! The instantiated program: each process with its own code, constants folded.
+//!
+//! Symmetry is a property of instances, not of proctypes: `(_pid+1)%N` is an edge from process 2 to process 3 once it
+//! is folded in process 2. The creation of processes is executed until nothing is created any more or there is a
+//! choice (whatever its shape: `active [n]`, an atomic of `run`s, a loop), and the code of each process that exists
+//! then becomes a forest of [`Tree`]s in which everything constant for that process is a number.
+
+mod fold;
+mod tree;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::{
+    Configuration, Initialiser, Interpreter, LocationId, Pid, Proctype, ProctypeId, Program, Span, Statement,
+    Transition, TransitionId,
+};
+pub use fold::constant_variables;
+pub use tree::{Head, Owner, Tree, VarKey};
+
+/// A program at the moment when its processes exist.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The state at that moment: everything before it is a chain without choice.
+    pub state: Vec<u8>,
+    /// The shape of that state.
+    pub configuration: Arc<Configuration>,
+    /// The code of each process that exists, by number.
+    pub processes: Vec<Code>,
+    /// The code of each process type that may still be created, as it looks for any process of it.
+    pub later: Vec<Code>,
+    /// Automata that watch: `trace` and claims.
+    pub observers: Vec<Code>,
+    /// A `run` that may still be executed, for messages.
+    pub creation: Option<Span>,
+}
+
+/// The code of one process.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Its type.
+    pub proctype: ProctypeId,
+    /// Whose variables are meant.
+    pub owner: Owner,
+    /// Where it stands.
+    pub initial: LocationId,
+    /// Its reachable locations with their transitions.
+    pub locations: Vec<(LocationId, Vec<Edge>)>,
+    /// Its `provided` clause.
+    pub provided: Option<Tree>,
+    /// How the variables of a process that is yet to be created begin: index and values.
+    pub starts: Vec<(u32, Vec<Tree>)>,
+}
+
+/// A transition with its statement as a tree.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Which transition.
+    pub id: TransitionId,
+    /// Where it leads.
+    pub target: LocationId,
+    /// Keeps control.
+    pub atomic: bool,
+    /// Escape groups come in this order; 0 for the main sequence.
+    pub rank: u32,
+    /// How many `else` come before it in the list.
+    pub after_else: u32,
+    /// What it does.
+    pub action: Tree,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Executing more steps than this before processes settle is taken as "they never settle".
+const LONGEST_START: usize = 10_000;
+
+impl Instance {
+    /// Executes the creation of processes and folds their code.
+    pub fn new(interpreter: &Interpreter) -> Option<Instance> {
+        let state = settle(interpreter)?;
+        let program = interpreter.program();
+        let configuration = interpreter.layout().configuration_of(&state);
+        let builder = fold::Folder::new(interpreter, &state);
+        let processes: Vec<Code> = (0..configuration.processes.len())
+            .filter_map(|pid| {
+                let (proctype, location) = interpreter.location(&state, Pid(pid as u8))?;
+                Some(code(&builder, program, proctype, Owner::Process(pid as u8), location))
+            })
+            .collect();
+        let (later, creation) = created_later(program, &processes);
+        let later = later
+            .into_iter()
+            .map(|p| code(&builder, program, p, Owner::Later(p), program.proctype(p).initial))
+            .collect();
+        let observers = (program.trace.iter().map(|&(_, p)| p).chain(program.claims.iter().copied()))
+            .map(|p| code(&builder, program, p, Owner::Observer(p), program.proctype(p).initial))
+            .collect();
+        Some(Instance { state, configuration, processes, later, observers, creation })
+    }
+}
+
+/// Follows the run from the initial state while there is no choice and processes may still be created.
+fn settle(interpreter: &Interpreter) -> Option<Vec<u8>> {
+    let mut state = interpreter.initial().ok()?;
+    for _ in 0..LONGEST_START {
+        if !creates_more(interpreter, &state) {
+            return Some(state);
+        }
+        let expansion = interpreter.expand(&state);
+        let mut next = expansion.steps.iter().map(|s| s.state.as_ref());
+        let Some(Some(first)) = next.next() else { return Some(state) };
+        if expansion.steps.iter().any(|s| s.fault.is_some()) || next.any(|s| s != Some(first)) {
+            return Some(state);
+        }
+        state = first.clone();
+    }
+    Some(state)
+}
+
+/// Can a process of this state still reach a `run`?
+fn creates_more(interpreter: &Interpreter, state: &[u8]) -> bool {
+    let count = interpreter.layout().configuration_of(state).processes.len();
+    (0..count).any(|pid| {
+        interpreter.location(state, Pid(pid as u8)).is_some_and(|(proctype, location)| {
+            let body = interpreter.program().proctype(proctype);
+            reachable(interpreter.program(), proctype, location)
+                .iter()
+                .flat_map(|&l| &body.location(l).transitions)
+                .any(|t| runs(&t.statement).is_some())
+        })
+    })
+}
+
+/// The process types that may be created after the start, directly or by one another.
+fn created_later(program: &Program, processes: &[Code]) -> (Vec<ProctypeId>, Option<Span>) {
+    let mut later = Vec::new();
+    let mut creation = None;
+    let mut note = |transition: &Transition, later: &mut Vec<ProctypeId>| {
+        for proctype in runs(&transition.statement).into_iter().flatten() {
+            creation.get_or_insert(transition.span);
+            if !later.contains(&proctype) {
+                later.push(proctype);
+            }
+        }
+    };
+    for code in processes {
+        let body = program.proctype(code.proctype);
+        for (location, _) in &code.locations {
+            body.location(*location).transitions.iter().for_each(|t| note(t, &mut later));
+        }
+    }
+    let mut at = 0;
+    while at < later.len() {
+        let body = program.proctype(later[at]);
+        body.locations.iter().flat_map(|l| &l.transitions).for_each(|t| note(t, &mut later));
+        at += 1;
+    }
+    (later, creation)
+}
+
+/// The process types a statement creates.
+fn runs(statement: &Statement) -> Option<Vec<ProctypeId>> {
+    match statement {
+        Statement::Run { proctype, .. } => Some(vec![*proctype]),
+        Statement::Sequence(parts) => {
+            let all: Vec<ProctypeId> = parts.iter().filter_map(runs).flatten().collect();
+            (!all.is_empty()).then_some(all)
+        }
+        _ => None,
+    }
+}
+
+/// The locations a process can get to.
+fn reachable(program: &Program, proctype: ProctypeId, from: LocationId) -> Vec<LocationId> {
+    let body = program.proctype(proctype);
+    let mut seen = HashSet::from([from]);
+    let mut order = vec![from];
+    let mut at = 0;
+    while at < order.len() {
+        for transition in &body.location(order[at]).transitions {
+            if transition.target.0 != 0 && seen.insert(transition.target) {
+                order.push(transition.target);
+            }
+        }
+        at += 1;
+    }
+    order
+}
+
+fn code(
+    folder: &fold::Folder<'_>,
+    program: &Program,
+    proctype: ProctypeId,
+    owner: Owner,
+    initial: LocationId,
+) -> Code {
+    let body = program.proctype(proctype);
+    let locations = reachable(program, proctype, initial)
+        .into_iter()
+        .map(|l| (l, edges(folder, owner, &body.location(l).transitions)))
+        .collect();
+    let provided = body.provided.as_ref().map(|e| folder.expression(owner, proctype, e));
+    let starts = match owner {
+        Owner::Later(_) => starts(folder, owner, proctype, body),
+        _ => Vec::new(),
+    };
+    Code { proctype, owner, initial, locations, provided, starts }
+}
+
+fn starts(
+    folder: &fold::Folder<'_>,
+    owner: Owner,
+    proctype: ProctypeId,
+    body: &Proctype,
+) -> Vec<(u32, Vec<Tree>)> {
+    (body.locals.iter().zip(0..))
+        .map(|(var, i)| {
+            let values = match &var.init {
+                Initialiser::Zero => vec![Tree::leaf(Head::Const(0))],
+                Initialiser::Value(e) => vec![folder.expression(owner, proctype, e)],
+                Initialiser::List(es) => es.iter().map(|e| folder.expression(owner, proctype, e)).collect(),
+                Initialiser::Unset | Initialiser::Parameter | Initialiser::Channel(_) => Vec::new(),
+            };
+            (i, values)
+        })
+        .collect()
+}
+
+fn edges(folder: &fold::Folder<'_>, owner: Owner, transitions: &[Transition]) -> Vec<Edge> {
+    let mut groups: Vec<u32> = Vec::new();
+    let mut elses = 0;
+    let mut out = Vec::new();
+    for transition in transitions {
+        if transition.escape != 0 && !groups.contains(&transition.escape) {
+            groups.push(transition.escape);
+        }
+        let rank = groups.iter().position(|&g| g == transition.escape).map_or(0, |p| p as u32 + 1);
+        out.push(Edge {
+            id: transition.id,
+            target: transition.target,
+            atomic: transition.atomic,
+            rank,
+            after_else: elses,
+            action: folder.statement(owner, folder.proctype_of(owner), &transition.statement),
+            span: transition.span,
+        });
+        elses += u32::from(transition.statement == Statement::Else);
+    }
+    out
+}
