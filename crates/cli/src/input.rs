@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use diagnostics::{Colour, Diagnostic, Renderer, SourceMap};
-use promela::{Define, Included, Loader};
+use promela::preprocess::{Define, Included, Loader};
 
 use crate::arguments::ReadArguments;
 use crate::check::Read;
