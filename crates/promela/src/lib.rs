@@ -6,6 +6,7 @@
 pub mod ast;
 pub mod lexer;
 mod lower;
+mod operator;
 pub mod parser;
 pub mod preprocess;
 pub mod printer;

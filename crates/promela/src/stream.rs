@@ -140,7 +140,10 @@ impl<'a> Stream<'a> {
     /// The next token for the parser: SPIN's `yylex`.
     pub fn next(&mut self) -> Token {
         if let Some(held) = self.hold.take() {
-            self.last_token = held.kind;
+            // A held `timeout` keeps the parenthesis that SPIN puts behind it.
+            if held.kind != Kind::Timeout {
+                self.last_token = held.kind;
+            }
             self.last = held.kind;
             return held;
         }

@@ -122,6 +122,11 @@ impl Scanner<'_> {
                     self.line += 1;
                     self.first = true;
                 }
+                // A carriage return alone ends a line too, as in GNU cpp.
+                b'\r' if self.peek(1) != b'\n' => {
+                    self.line += 1;
+                    self.first = true;
+                }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.space = true,
                 0 if self.at < self.bytes.len() => self.space = true,
                 b'/' if self.peek(1) == b'*' => {

@@ -4,12 +4,12 @@ use super::Resolver;
 use super::reference::Wanted;
 use crate::ast;
 use crate::resolved::{
-    ChannelInit, Expr, ExprKind, LValue, MtypeId, ReceiveArg, StructId, Type, VarId, VarRef,
+    ChannelInit, Expr, ExprKind, Initialiser, LValue, MtypeId, ReceiveArg, StructId, Type, VarId, VarRef,
 };
 use diagnostics::{Diagnostic, Span};
 
-/// SPIN's limit on slots comes from the byte that counts them.
-const MAX_SLOTS: i32 = 255;
+/// SPIN counts slots in as many bytes as needed; more than this fits into no state.
+const MAX_SLOTS: i32 = 65_535;
 
 impl Resolver<'_> {
     pub(super) fn channel_init(&mut self, channel: &ast::ChannelInit) -> Option<ChannelInit> {
@@ -17,7 +17,11 @@ impl Resolver<'_> {
         let declared: Vec<Type> = channel.fields.iter().filter_map(|(ty, _)| self.type_named(ty)).collect();
         let mut fields = Vec::new();
         for (ty, (_, span)) in declared.iter().zip(&channel.fields) {
+            let first = fields.len();
             self.flatten_type(*ty, 1, *span, &mut fields);
+            if fields[first..].iter().any(|ty| matches!(ty, Type::Unsigned(_))) {
+                self.error("message-type", "an `unsigned` cannot be part of a message", *span);
+            }
         }
         let capacity = match u32::try_from(capacity) {
             Ok(slots) if capacity <= MAX_SLOTS => slots,
@@ -140,15 +144,29 @@ impl Resolver<'_> {
         }
     }
 
+    /// Every channel initialiser of the model.
+    fn channel_inits(&self) -> impl Iterator<Item = &ChannelInit> {
+        let variables = self.model.variables.iter().map(|v| &v.init);
+        let fields = self.model.structs.iter().flat_map(|s| s.fields.iter().map(|f| &f.init));
+        variables.chain(fields).filter_map(|init| match init {
+            Initialiser::Channel(c) => Some(c),
+            _ => None,
+        })
+    }
+
+    /// Whether a process is enabled cannot be told where it may be waiting for a partner.
+    pub(super) fn check_enabled(&mut self) {
+        let rendezvous = self.channel_inits().find(|c| c.capacity == 0).map(|c| c.span);
+        if let (Some(span), Some(channel)) = (self.enabled, rendezvous) {
+            let message = "`enabled` cannot be used in a model with rendezvous channels";
+            let error = Diagnostic::error("enabled-with-rendezvous", message, span);
+            self.errors.push(error.also(channel, "this channel has no slots"));
+        }
+    }
+
     /// SPIN allows as many arguments as the widest channel has fields; here a channel that is known says so itself.
     pub(super) fn check_sends(&mut self) {
-        let channels = self.model.variables.iter().map(|v| &v.init);
-        let fields = self.model.structs.iter().flat_map(|s| s.fields.iter().map(|f| &f.init));
-        let widths = channels.chain(fields).filter_map(|init| match init {
-            crate::resolved::Initialiser::Channel(c) => Some(c.fields.len()),
-            _ => None,
-        });
-        let widest = widths.max().unwrap_or(0);
+        let widest = self.channel_inits().map(|c| c.fields.len()).max().unwrap_or(0);
         for (count, span) in std::mem::take(&mut self.sends) {
             if count > widest {
                 let message =
@@ -164,7 +182,7 @@ impl Resolver<'_> {
             None => &self.model.var(channel.var).init,
             Some(_) => return,
         };
-        let crate::resolved::Initialiser::Channel(init) = init else { return };
+        let Initialiser::Channel(init) = init else { return };
         let fields = init.fields.len();
         if fields != count {
             let message = format!("this message has {count} fields, the channel has {fields}");
@@ -180,6 +198,11 @@ impl Resolver<'_> {
             let error = Diagnostic::error("channel-value", "a constant is no channel", value.span);
             return self.errors.push(error.also(place, "this is a channel"));
         }
+        self.check_arithmetic(value);
+    }
+
+    /// As above, without the check of constants, which SPIN does not make where it does not know the type yet.
+    pub(super) fn check_arithmetic(&mut self, value: &Expr) {
         if let Some(span) = self.channel_in_operation(value, false) {
             self.error("channel-arithmetic", "channels cannot be computed with", span);
         }

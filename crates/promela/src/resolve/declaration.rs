@@ -145,9 +145,21 @@ impl Resolver<'_> {
                     self.error("run-in-initialiser", "`run` cannot initialise a variable", span);
                 }
                 let value = self.expr(value);
-                self.check_channel_use(&value, ty, var.name.span);
+                self.check_arithmetic(&value);
+                self.check_initial_set(&value, ty, var.name.span);
                 Initialiser::Value(value)
             }
+        }
+    }
+
+    fn check_initial_set(&mut self, value: &Expr, ty: Type, place: Span) {
+        if let (Type::Mtype(wanted), ExprKind::Symbol(set, _)) = (ty, &value.kind)
+            && wanted != MtypeId(0)
+            && wanted != *set
+        {
+            let error =
+                Diagnostic::error("symbol-type", "this constant belongs to another `mtype`", value.span);
+            self.errors.push(error.also(place, "declared here"));
         }
     }
 

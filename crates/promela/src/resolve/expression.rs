@@ -43,7 +43,10 @@ impl Resolver<'_> {
                 self.check_message_length(&channel, args.len(), expr.span);
                 ExprKind::Poll { channel, args, random: *random }
             }
-            A::Enabled(e) => ExprKind::Enabled(self.boxed(e)),
+            A::Enabled(e) => {
+                self.enabled.get_or_insert(expr.span);
+                ExprKind::Enabled(self.boxed(e))
+            }
             A::PcValue(e) => ExprKind::PcValue(self.boxed(e)),
             A::GetPriority(e) => {
                 self.model.uses_priority = true;

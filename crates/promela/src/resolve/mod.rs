@@ -64,6 +64,8 @@ struct Resolver<'e> {
     sends: Vec<(usize, Span)>,
     /// Was `xr` or `xs` seen?
     has_exclusive: bool,
+    /// The first `enabled`.
+    enabled: Option<Span>,
     /// Is this an argument of an inline, which may be half a reference?
     lenient: bool,
     /// Is this an `ltl` formula?
@@ -98,6 +100,7 @@ impl<'e> Resolver<'e> {
             runs: Vec::new(),
             sends: Vec::new(),
             has_exclusive: false,
+            enabled: None,
             lenient: false,
             in_formula: false,
         }
@@ -120,6 +123,7 @@ impl<'e> Resolver<'e> {
     fn finish(&mut self, program: &ast::Program) {
         self.check_runs();
         self.check_sends();
+        self.check_enabled();
         control::settle(&mut self.model);
         control::check_gotos(&self.model, self.errors);
         if self.model.initial_processes.is_empty() {

@@ -230,10 +230,20 @@ impl Resolver<'_> {
         super::control::point_gotos(&mut stmts, &targets);
         let locals = (first..self.model.variables.len()).filter_map(|i| u32::try_from(i).ok().map(VarId));
         let locals: Vec<VarId> = locals.collect();
+        self.check_claim_locals(id, &locals);
         let p = self.at(id);
         p.body.stmts = stmts;
         p.locals = locals;
         self.here = None;
+    }
+
+    fn check_claim_locals(&mut self, id: ProctypeId, locals: &[VarId]) {
+        if let (ProctypeKind::Never, Some(first)) = (self.model.proctype(id).kind, locals.first()) {
+            let span = self.model.var(*first).span;
+            let error =
+                Diagnostic::error("claim-local", "a never claim cannot have variables of its own", span);
+            self.errors.push(error.hint("declare it globally"));
+        }
     }
 
     pub(super) fn check_runs(&mut self) {
