@@ -1,4 +1,20 @@
-//! Concurrent insert-only state set with lossless compression.
+//! Insert-only state set with lossless compression.
+//!
+//! ```text
+//! tree (StateStore) ── cursor ── unfolded ── shape    a state as a tree of shared parts
+//!   └── memo ── pair_set                              word <-> number, dense, in order of insertion
+//!                 ├── column                          arrays that grow without moving
+//!                 └── index                           hash index that grows in place
+//!                        └── region ── budget         address space reserved, pages charged before use
+//! memory                                              what the operating system counts
+//! reference (SlowStore)                               the obvious store the tests compare with
+//! ```
+//!
+//! Nothing here knows what a state means. A full store is a value ([`Full`]), and what is stored stays readable after it.
+//!
+//! One thread writes at present. What more threads need is in place: parts and roots never move and are never removed,
+//! so numbers can be read without a lock; the index is written bucket by bucket, one cache line each, which a lock
+//! bit in its spare bytes or a compare-and-swap can guard; growth is the one step that has to stop the others.
 
 mod budget;
 mod column;
