@@ -8,7 +8,7 @@ use program::MAX_PROCESSES;
 
 use crate::context::{Context, ProcessBase};
 use crate::machine::Machine;
-use crate::{label, queue, spawn};
+use crate::{queue, spawn};
 
 macro_rules! callbacks {
     ($($(#[$doc:meta])* $variant:ident = $function:path, ($($param:ident),*) -> [$($result:ident),*];)*) => {
@@ -40,10 +40,14 @@ macro_rules! callbacks {
 }
 
 callbacks! {
-    /// Makes room: context, whether in the chain; returns the slot.
-    Grow = grow, (I64, I32) -> [I64];
-    /// Reports a fault: context, kind, process, transition.
+    /// Makes room: context; returns the slot.
+    Grow = grow, (I64) -> [I64];
+    /// Reports a fault: context, code, label, process.
     Fault = fault, (I64, I32, I32, I32) -> [];
+    /// Lets a process that keeps control make all its moves: context, state, process, label, fault.
+    Branch = branch, (I64, I64, I32, I32, I32) -> [];
+    /// Puts a state on the worklist: context, state, process, label, fault.
+    Chain = chain, (I64, I64, I32, I32, I32) -> [];
     /// Offers a rendezvous: context, state, process, site; returns whether it was taken.
     Offer = offer, (I64, I64, I32, I32) -> [I32];
     /// Creates a process: context, state, process, site, index of the result.
@@ -69,44 +73,43 @@ pub(crate) unsafe fn machine<'a>(ctx: *mut Context) -> &'a mut Machine {
     unsafe { &mut *ctx.cast::<Machine>() }
 }
 
-extern "C" fn grow(ctx: *mut Context, chain: u32) -> *mut u8 {
+extern "C" fn grow(ctx: *mut Context) -> *mut u8 {
     // SAFETY: machine code passes the context it was given.
     let machine = unsafe { machine(ctx) };
-    machine.grow(chain != 0, machine.ctx.stride as usize)
+    machine.grow(false, machine.ctx.stride as usize)
 }
 
-extern "C" fn fault(ctx: *mut Context, kind: u32, pid: u32, transition: u32) {
+extern "C" fn fault(ctx: *mut Context, code: u32, label: u32, pid: u32) {
     // SAFETY: machine code passes the context it was given.
-    let machine = unsafe { machine(ctx) };
-    machine.push_fault((kind << 24) | transition, label(pid, transition), pid);
+    unsafe { machine(ctx) }.push_fault(code, label, pid);
 }
 
-/// The sender has moved in a copy of the state; every other process may complete the rendezvous there.
+extern "C" fn branch(ctx: *mut Context, state: *const u8, pid: u32, label: u32, fault: u32) {
+    // SAFETY: machine code passes the context it was given.
+    unsafe { machine(ctx) }.branch(state, pid, label, fault);
+}
+
+extern "C" fn chain(ctx: *mut Context, state: *const u8, pid: u32, label: u32, fault: u32) {
+    // SAFETY: machine code passes the context it was given.
+    unsafe { machine(ctx) }.chain(state, pid, label, fault);
+}
+
+/// Lets every other process complete the rendezvous.
 extern "C" fn offer(ctx: *mut Context, state: *const u8, sender: u32, site: u32) -> u32 {
     // SAFETY: machine code passes the context it was given.
     let machine = unsafe { machine(ctx) };
-    let waiting = |machine: &Machine, pid: u32| {
-        let (proctype, location) = machine.location(state, pid);
-        pid != sender && machine.code.accepts[proctype as usize][location]
-    };
-    if !(0..machine.ctx.process_count).any(|pid| waiting(machine, pid)) {
-        return 0;
-    }
-    let moved = spawn::after_send(machine, state, sender, site);
-    let id = machine.code.sites[site as usize].id;
-    let outer = machine.enter_prefix(label(sender, id.0), 0);
-    let timeout = std::mem::take(&mut machine.ctx.timeout);
+    let mut source: *const u8 = std::ptr::null();
+    let (label_before, timeout) = (machine.ctx.prefix_label, machine.ctx.timeout);
     let mut taken = 0;
     for pid in (0..machine.ctx.process_count).rev() {
-        if waiting(machine, pid) {
-            let (proctype, _) = machine.location(state, pid);
-            let entry = machine.code.handshakes[proctype as usize];
-            // SAFETY: `moved` is a state of the current configuration, padded to lines, and is not written by it.
-            taken |= unsafe { entry(ctx, moved, pid) };
+        let Some(entry) = machine.receiver(state, pid).filter(|_| pid != sender) else { continue };
+        if source.is_null() {
+            source = spawn::send(machine, state, sender, site);
         }
+        // SAFETY: `source` is a state of the current configuration, padded to lines, and is not written by it.
+        taken |= unsafe { entry(ctx, source, pid) };
     }
-    machine.ctx.timeout = timeout;
-    machine.leave_prefix(outer);
+    (machine.ctx.prefix_label, machine.ctx.timeout) = (label_before, timeout);
     taken
 }
 

@@ -8,11 +8,12 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Type, Value, types};
-use program::{CellSlot, Expr, FaultKind, Part, ReceiveArg};
+use program::{CellSlot, Expr, FaultKind, Part, Place, ReceiveArg};
 
 use crate::callback::Callback;
 use crate::context::{ChannelBase, Context};
 use crate::emitter::{CELL, CONTEXT, Emitter, View, Work};
+use crate::flow::Fixed;
 use crate::shape::Shape;
 
 /// Queues longer than this are moved by a call.
@@ -24,13 +25,26 @@ pub(crate) struct Channel {
     value: Value,
     /// Offsets of its cells in the state, 64 bits wide.
     bases: [Value; 2],
-    shape: Value,
+    shape: ShapeOf,
     capacity: Value,
+}
+
+/// What is known of a channel's shape.
+#[derive(Clone, Copy, Debug)]
+enum ShapeOf {
+    Known(u32),
+    /// One of those the flow analysis allows.
+    Read(Value),
 }
 
 impl Emitter<'_> {
     /// Looks a channel up; a fault if there is none of that number.
     fn channel(&mut self, view: View, channel: &Expr) -> Channel {
+        if let Expr::Load(place) = channel
+            && let Some(fixed) = self.unit.flow.fixed(&self.unit.layout, place)
+        {
+            return self.fixed_channel(view, place, fixed);
+        }
         let value = self.eval(view, channel);
         let none = self.b.ins().icmp_imm_s(IntCC::Equal, value, 0);
         self.fault_if(none, FaultKind::UninitialisedChannel);
@@ -38,15 +52,44 @@ impl Emitter<'_> {
         let count = self.context(types::I32, offset_of!(Context, channel_count));
         let dead = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, count);
         self.fault_if(dead, FaultKind::DeadChannel);
-        let table = self.context(types::I64, offset_of!(Context, channels));
-        let wide = self.b.ins().uextend(types::I64, index);
-        let scaled = self.b.ins().imul_imm_s(wide, size_of::<ChannelBase>() as i64);
-        let entry = self.b.ins().iadd(table, scaled);
+        let entry = self.channel_entry(index);
         let bases = [offset_of!(ChannelBase, control), offset_of!(ChannelBase, reference)]
             .map(|field| self.b.ins().uload32(CONTEXT, entry, field as i32));
         let [shape, capacity] = [offset_of!(ChannelBase, shape), offset_of!(ChannelBase, capacity)]
             .map(|field| self.b.ins().load(types::I32, CONTEXT, entry, field as i32));
-        Channel { value, bases, shape, capacity }
+        Channel { value, bases, shape: ShapeOf::Read(shape), capacity }
+    }
+
+    /// The table's entry for a channel number less one.
+    fn channel_entry(&mut self, index: Value) -> Value {
+        let table = self.context(types::I64, offset_of!(Context, channels));
+        let wide = self.b.ins().uextend(types::I64, index);
+        let scaled = self.b.ins().imul_imm_s(wide, size_of::<ChannelBase>() as i64);
+        self.b.ins().iadd(table, scaled)
+    }
+
+    /// A channel whose number and place are known, up to an index.
+    fn fixed_channel(&mut self, view: View, place: &Place, fixed: Fixed) -> Channel {
+        // The cells of a `chan` variable are bytes, so the offset of the cell is the distance in channels.
+        let element = self.locate(view, place).and_then(|address| address.index);
+        let mut value = self.constant(fixed.number as i32);
+        let mut control = self.b.ins().iconst(types::I64, i64::from(fixed.control));
+        if let Some(element) = element {
+            let narrow = self.b.ins().ireduce(types::I32, element);
+            value = self.b.ins().iadd(value, narrow);
+            let skipped = self.b.ins().imul_imm_s(element, i64::from(fixed.size));
+            control = self.b.ins().iadd(control, skipped);
+        }
+        let shape = &self.unit.shapes.all[fixed.shape as usize];
+        let capacity = self.constant(shape.capacity as i32);
+        let reference = if shape.frame.stride[1] > 0 {
+            let index = self.b.ins().iadd_imm_s(value, -1);
+            let entry = self.channel_entry(index);
+            self.b.ins().uload32(CONTEXT, entry, offset_of!(ChannelBase, reference) as i32)
+        } else {
+            control
+        };
+        Channel { value, bases: [control, reference], shape: ShapeOf::Known(fixed.shape), capacity }
     }
 
     /// Length and capacity of a channel; both 0 for rendezvous.
@@ -63,11 +106,24 @@ impl Emitter<'_> {
     }
 
     /// Compiles `each` for every shape the channel can have. What follows is not reached.
-    fn per_shape(&mut self, channel: Channel, mut each: impl FnMut(&mut Self, &Shape)) {
+    fn per_shape(&mut self, channel: Channel, expr: &Expr, mut each: impl FnMut(&mut Self, &Shape)) {
         let unit = self.unit;
-        for (shape, i) in unit.shapes.all.iter().zip(0..) {
+        let read = match channel.shape {
+            ShapeOf::Known(shape) => {
+                each(self, &unit.shapes.all[shape as usize]);
+                let rest = self.new_block();
+                return self.b.switch_to_block(rest);
+            }
+            ShapeOf::Read(read) => read,
+        };
+        let possible: Vec<usize> = match unit.flow.is_exact() {
+            true => unit.flow.shapes(self.proctype, expr).collect(),
+            false => (0..unit.shapes.all.len()).collect(),
+        };
+        for i in possible {
+            let shape = &unit.shapes.all[i];
             let (here, other) = (self.new_block(), self.new_block());
-            let same = self.b.ins().icmp_imm_s(IntCC::Equal, channel.shape, i);
+            let same = self.b.ins().icmp_imm_s(IntCC::Equal, read, i as i64);
             self.b.ins().brif(same, here, &[], other, &[]);
             self.b.switch_to_block(here);
             each(self, shape);
@@ -93,15 +149,14 @@ impl Emitter<'_> {
     pub fn send(
         &mut self,
         view: View,
-        (channel, args, sorted): (&Expr, &[Expr], bool),
+        (expr, args, sorted): (&Expr, &[Expr], bool),
         work: &mut Work,
         blocked: Block,
     ) {
-        let channel = self.channel(view, channel);
+        let channel = self.channel(view, expr);
         let done = self.new_block();
-        let mut owned = *work;
-        self.per_shape(channel, |e, shape| {
-            owned = *work;
+        self.per_shape(channel, expr, |e, shape| {
+            let mut owned = *work;
             if shape.capacity == 0 {
                 e.offer(view, channel, shape, args, &mut owned, blocked);
             } else {
@@ -221,13 +276,13 @@ impl Emitter<'_> {
     pub fn receive(
         &mut self,
         view: View,
-        (channel, args, random, keep): (&Expr, &[ReceiveArg], bool, bool),
+        (expr, args, random, keep): (&Expr, &[ReceiveArg], bool, bool),
         work: &mut Work,
         blocked: Block,
     ) {
-        let channel = self.channel(view, channel);
+        let channel = self.channel(view, expr);
         let done = self.new_block();
-        self.per_shape(channel, |e, shape| {
+        self.per_shape(channel, expr, |e, shape| {
             let mut work = *work;
             let rendezvous = shape.capacity == 0;
             if rendezvous && keep {
@@ -385,11 +440,11 @@ impl Emitter<'_> {
     }
 
     /// `q?[..]` and `q??[..]`.
-    pub fn poll(&mut self, view: View, channel: &Expr, args: &[ReceiveArg], random: bool) -> Value {
-        let channel = self.channel(view, channel);
+    pub fn poll(&mut self, view: View, expr: &Expr, args: &[ReceiveArg], random: bool) -> Value {
+        let channel = self.channel(view, expr);
         let (no, done) = (self.new_block(), self.new_block());
         let result = self.b.append_block_param(done, types::I32);
-        self.per_shape(channel, |e, shape| {
+        self.per_shape(channel, expr, |e, shape| {
             if shape.capacity == 0 {
                 e.fault_now(FaultKind::PollRendezvous);
             } else {

@@ -40,7 +40,7 @@ pub(crate) struct Code {
     /// By process type: all moves.
     pub moves: Vec<Entry>,
     /// By process type: moves that complete a rendezvous.
-    pub handshakes: Vec<Entry>,
+    pub handshakes: Vec<Option<Entry>>,
     /// By process type: initial values; `None` when all are zero or given.
     pub initialisers: Vec<Option<Entry>>,
     /// By process type and location: may a process rest here?
@@ -48,6 +48,8 @@ pub(crate) struct Code {
     /// By process type and location: can a receive be executable here?
     pub accepts: Vec<Vec<bool>>,
     pub uses_timeout: bool,
+    /// Receivers of a rendezvous may be tried on the state before the sender has moved; they move it.
+    pub direct_handshakes: bool,
     /// Owns the pages the functions are in.
     module: Option<JITModule>,
 }
@@ -72,14 +74,7 @@ impl Code {
         let mut compiler = Compiler::new()?;
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
-            let id = ProctypeId(i);
-            let moves = compiler.define(&unit, id, Mode::Free)?;
-            let handshake = compiler.define(&unit, id, Mode::Handshake)?;
-            let initialiser = match needs_initialiser(proctype, &layout.processes[id.index()]) {
-                true => Some(compiler.define(&unit, id, Mode::Initialise)?),
-                false => None,
-            };
-            ids.push((moves, handshake, initialiser));
+            ids.push(compiler.process(&unit, proctype, ProctypeId(i))?);
         }
         compiler.module.finalize_definitions().map_err(failed)?;
         let entry = |id: FuncId| {
@@ -93,11 +88,12 @@ impl Code {
         };
         Ok(Code {
             moves: ids.iter().map(|i| entry(i.0)).collect(),
-            handshakes: ids.iter().map(|i| entry(i.1)).collect(),
+            handshakes: ids.iter().map(|i| i.1.map(entry)).collect(),
             initialisers: ids.iter().map(|i| i.2.map(entry)).collect(),
             ends: location_flags(|l| l.end),
             accepts: location_flags(|l| l.transitions.iter().any(|t| accepts(&t.statement))),
             uses_timeout: unit.uses_timeout.get(),
+            direct_handshakes: unit.has_uniform_locations() && !unit.inspects_sender.get(),
             shapes: unit.shapes,
             sites: unit.sites.into_inner(),
             layout,
@@ -171,21 +167,62 @@ impl Compiler {
         Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new() })
     }
 
-    fn signature(&self) -> Signature {
+    /// The functions of a process type: moves, rendezvous, initial values.
+    fn process(
+        &mut self,
+        unit: &Unit,
+        proctype: &Proctype,
+        id: ProctypeId,
+    ) -> Result<(FuncId, Option<FuncId>, Option<FuncId>), CompileError> {
+        let carry_on = self.declare(Mode::Continue)?;
+        let mut define = |mode, wanted: bool| {
+            wanted.then(|| {
+                let function = self.declare(mode)?;
+                self.define(unit, id, mode, function, carry_on)
+            })
+        };
+        let transitions = || proctype.locations.iter().flat_map(|l| &l.transitions);
+        let moves = define(Mode::Free, true).transpose()?;
+        let receives = unit.has_rendezvous() && transitions().any(|t| accepts(&t.statement));
+        let handshake = define(Mode::Handshake, receives).transpose()?;
+        let unlike_zero = needs_initialiser(proctype, &unit.layout.processes[id.index()]);
+        let initialiser = define(Mode::Initialise, unlike_zero).transpose()?;
+        // Declared functions must be defined, even if nothing calls them.
+        self.define(unit, id, Mode::Continue, carry_on, carry_on)?;
+        let moves = moves.ok_or_else(|| failed("a process type without moves"))?;
+        Ok((moves, handshake, initialiser))
+    }
+
+    fn declare(&mut self, mode: Mode) -> Result<FuncId, CompileError> {
+        let signature = self.signature(mode);
+        self.module.declare_anonymous_function(&signature).map_err(failed)
+    }
+
+    fn signature(&self, mode: Mode) -> Signature {
         let mut signature = self.module.make_signature();
         signature.params = [types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
+        if mode == Mode::Continue {
+            signature.params.extend([types::I32; 2].map(AbiParam::new));
+        }
         signature.returns = vec![AbiParam::new(types::I32)];
         signature
     }
 
-    fn define(&mut self, unit: &Unit, proctype: ProctypeId, mode: Mode) -> Result<FuncId, CompileError> {
-        let signature = self.signature();
-        let id = self.module.declare_anonymous_function(&signature).map_err(failed)?;
+    fn define(
+        &mut self,
+        unit: &Unit,
+        proctype: ProctypeId,
+        mode: Mode,
+        id: FuncId,
+        carry_on: FuncId,
+    ) -> Result<FuncId, CompileError> {
+        let signature = self.signature(mode);
         let mut context = self.module.make_context();
         context.func = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
         let callbacks: Vec<_> = (self.callbacks.iter())
             .map(|&callback| self.module.declare_func_in_func(callback, &mut context.func))
             .collect();
+        let carry_on = self.module.declare_func_in_func(carry_on, &mut context.func);
         let mut b = FunctionBuilder::new(&mut context.func, &mut self.builder);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -206,11 +243,17 @@ impl Compiler {
             target,
             asserted,
             found,
-            current: Current { id: TransitionId(0), atomic: false, site: 0 },
+            current: Current { id: TransitionId(0), site: 0 },
+            step: None,
+            carry_on,
             sees_timeout: false,
         };
         match mode {
             Mode::Free | Mode::Handshake => emitter.moves(state),
+            Mode::Continue => {
+                let [label, fault] = [3, 4].map(|i| emitter.b.block_params(entry)[i]);
+                emitter.carry_on(state, label, fault);
+            }
             Mode::Initialise => emitter.initialise(state),
         }
         emitter.b.seal_all_blocks();

@@ -7,6 +7,9 @@
 /// Fields of a message, patterns of a receive and arguments of a `run` that machine code can pass at once.
 pub(crate) const MAX_FIELDS: usize = 64;
 
+/// No label. Process 255 does not exist.
+pub(crate) const NO_LABEL: u32 = u32::MAX;
+
 /// Bytes a slot is aligned to; the next slot begins at the next multiple of it.
 pub const SLOT_ALIGNMENT: usize = 64;
 
@@ -88,7 +91,14 @@ pub(crate) struct Context {
     pub handshake_arity: u32,
     /// Channels that existed before the process being created.
     pub channel_base: u32,
-    pub unused: u32,
+    /// The first move of the step, if other moves precede the ones being made; [`NO_LABEL`] otherwise.
+    pub prefix_label: u32,
+    /// The first fault of those moves; 0 for none.
+    pub prefix_fault: u32,
+    /// Where the program counter of the process that offers a rendezvous stands.
+    pub sender_at: u32,
+    /// What it becomes, as it is stored.
+    pub sender_location: u32,
     /// The message on offer, truncated to its fields.
     pub offer: [i32; MAX_FIELDS],
     /// A message to insert, the values of patterns, or the arguments of `run`.

@@ -12,7 +12,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use program::{FaultKind, ProctypeId, TransitionId};
 
 use crate::callback::Callback;
-use crate::context::{Area, Context, ProcessBase, Record};
+use crate::context::{Area, Context, NO_LABEL, ProcessBase, Record};
 use crate::unit::Unit;
 
 /// Pointers into one state.
@@ -33,6 +33,8 @@ pub(crate) enum Mode {
     Free,
     /// Only receives that complete the rendezvous on offer.
     Handshake,
+    /// The rest of a step inside an `atomic`.
+    Continue,
     /// Initial values of the locals.
     Initialise,
 }
@@ -64,7 +66,6 @@ pub(crate) struct Work {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Current {
     pub id: TransitionId,
-    pub atomic: bool,
     /// Its entry in the unit's sites.
     pub site: u32,
 }
@@ -91,12 +92,18 @@ pub(crate) struct Emitter<'a> {
     /// 1 once a transition of the location has been executable.
     pub found: Variable,
     pub current: Current,
+    /// In [`Mode::Continue`]: the label of the step and its first fault so far.
+    pub step: Option<(Value, Variable)>,
+    /// The function that carries on after a move that keeps control.
+    pub carry_on: FuncRef,
     /// False where `timeout` is never true: `provided` clauses and initial values.
     pub sees_timeout: bool,
 }
 
 /// Cells are packed, so accesses are unaligned; all of them are inside the state.
 pub(crate) const CELL: MemFlagsData = MemFlagsData::new().with_notrap();
+/// Where the output begins in the context.
+const OUT: usize = offset_of!(Context, out);
 /// Accesses to the context.
 pub(crate) const CONTEXT: MemFlagsData = MemFlagsData::trusted();
 
@@ -164,13 +171,13 @@ impl Emitter<'_> {
 
     /// The guard holds: from here on the statement works on the copy.
     pub fn own(&mut self, view: View, work: &mut Work) {
-        if work.owned {
-            return;
-        }
         if let Some(yes) = work.test {
             self.b.ins().jump(yes, &[]);
             let rest = self.new_block();
             self.b.switch_to_block(rest);
+        }
+        if work.owned {
+            return;
         }
         let slot = self.reserve();
         self.copy(view.state, slot);
@@ -180,9 +187,8 @@ impl Emitter<'_> {
 
     /// A free slot.
     fn reserve(&mut self) -> Value {
-        let area = self.area();
-        let cursor = self.context(types::I64, area + offset_of!(Area, cursor));
-        let end = self.context(types::I64, area + offset_of!(Area, end));
+        let cursor = self.context(types::I64, OUT + offset_of!(Area, cursor));
+        let end = self.context(types::I64, OUT + offset_of!(Area, end));
         let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
         let after = self.b.ins().iadd(cursor, stride);
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, end);
@@ -191,8 +197,7 @@ impl Emitter<'_> {
         self.b.set_cold_block(grow);
         self.b.ins().brif(full, grow, &[], ready, &[BlockArg::Value(cursor)]);
         self.b.switch_to_block(grow);
-        let chain = self.constant(i32::from(self.current.atomic));
-        let fresh = self.call(Callback::Grow, &[self.ctx, chain]).expect("grow returns a slot");
+        let fresh = self.call(Callback::Grow, &[self.ctx]).expect("grow returns a slot");
         self.b.ins().jump(ready, &[BlockArg::Value(fresh)]);
         self.b.switch_to_block(ready);
         slot
@@ -217,14 +222,12 @@ impl Emitter<'_> {
         self.b.switch_to_block(done);
     }
 
-    /// Makes the copy a successor (or an intermediate state, if the transition keeps control).
+    /// Makes the copy a successor.
     pub fn commit(&mut self) {
-        let area = self.area();
         let slot = self.b.use_var(self.target);
-        let record = self.context(types::I64, area + offset_of!(Area, record));
+        let record = self.context(types::I64, OUT + offset_of!(Area, record));
         let size = self.context(types::I32, offset_of!(Context, size));
-        let label = self.label();
-        let fault = self.assertion_code();
+        let (label, fault) = self.step_so_far();
         let fields = [
             (slot, offset_of!(Record, state)),
             (size, offset_of!(Record, len)),
@@ -236,25 +239,55 @@ impl Emitter<'_> {
             self.b.ins().store(CONTEXT, value, record, offset as i32);
         }
         let next = self.b.ins().iadd_imm_s(record, size_of::<Record>() as i64);
-        self.b.ins().store(CONTEXT, next, self.ctx, (area + offset_of!(Area, record)) as i32);
+        self.b.ins().store(CONTEXT, next, self.ctx, (OUT + offset_of!(Area, record)) as i32);
         let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
         let cursor = self.b.ins().iadd(slot, stride);
-        self.b.ins().store(CONTEXT, cursor, self.ctx, (area + offset_of!(Area, cursor)) as i32);
+        self.b.ins().store(CONTEXT, cursor, self.ctx, (OUT + offset_of!(Area, cursor)) as i32);
     }
 
-    fn label(&mut self) -> Value {
+    /// The label of the step and its first fault, a failed assertion of the current transition included.
+    pub fn step_so_far(&mut self) -> (Value, Value) {
+        let own = self.assertion_code();
+        (self.label(), self.first_fault(own))
+    }
+
+    /// The first move of the step.
+    pub fn label(&mut self) -> Value {
+        if let Some((label, _)) = self.step {
+            return label;
+        }
         let process = self.b.ins().ishl_imm_s(self.pid, 24);
-        self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff))
+        let own = self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff));
+        let before = self.context(types::I32, offset_of!(Context, prefix_label));
+        let none = self.b.ins().icmp_imm_s(IntCC::Equal, before, i64::from(NO_LABEL as i32));
+        self.b.ins().select(none, own, before)
     }
 
-    fn assertion_code(&mut self) -> Value {
+    /// The first fault of the step, if `own` (0 for none) is that of the current transition.
+    pub fn first_fault(&mut self, own: Value) -> Value {
+        let before = match self.step {
+            Some((_, first_fault)) => self.b.use_var(first_fault),
+            None => self.context(types::I32, offset_of!(Context, prefix_fault)),
+        };
+        self.b.ins().select(before, before, own)
+    }
+
+    /// A fault's code if an assertion of the current transition has failed, or 0.
+    pub fn assertion_code(&mut self) -> Value {
         let asserted = self.b.use_var(self.asserted);
         let code = self.constant(crate::fault_code(FaultKind::Assertion, self.current.id) as i32);
         let none = self.constant(0);
         self.b.ins().select(asserted, code, none)
     }
 
-    fn area(&self) -> usize {
-        if self.current.atomic { offset_of!(Context, chain) } else { offset_of!(Context, out) }
+    /// A fault of kind `kind` (or an assertion that failed before it) ends the step.
+    pub fn report_fault(&mut self, kind: Value) {
+        let asserted = self.b.use_var(self.asserted);
+        let assertion = self.constant(FaultKind::Assertion as i32);
+        let first = self.b.ins().select(asserted, assertion, kind);
+        let shifted = self.b.ins().ishl_imm_s(first, 24);
+        let own = self.b.ins().bor_imm_s(shifted, i64::from(self.current.id.0 & 0xff_ffff));
+        let (label, fault) = (self.label(), self.first_fault(own));
+        self.call(Callback::Fault, &[self.ctx, fault, label, self.pid]);
     }
 }

@@ -11,7 +11,7 @@ use program::{BinaryOp, ChannelTest, Expr, FaultKind, UnaryOp};
 
 use crate::callback::Callback;
 use crate::context::Context;
-use crate::emitter::{CELL, CONTEXT, Emitter, View};
+use crate::emitter::{CELL, CONTEXT, Emitter, Mode, View};
 
 impl Emitter<'_> {
     /// Goes to `yes` if the expression is not zero, to `no` otherwise.
@@ -81,7 +81,10 @@ impl Emitter<'_> {
             Expr::Pid => self.pid,
             Expr::ProcessCount => self.context(types::I32, offset_of!(Context, process_count)),
             Expr::Last => match self.unit.layout.last {
-                Some(offset) => self.b.ins().uload8(types::I32, CELL, view.state, offset as i32),
+                Some(offset) => {
+                    self.note_inspection();
+                    self.b.ins().uload8(types::I32, CELL, view.state, offset as i32)
+                }
                 None => self.constant(0),
             },
             Expr::Timeout if !self.sees_timeout => self.constant(0),
@@ -106,7 +109,15 @@ impl Emitter<'_> {
 
     /// The location of a process, 0 if there is none. Its type is not known here, as `pan` does not check it.
     fn location(&mut self, view: View, pid: Value) -> Value {
+        self.note_inspection();
         self.call(Callback::Location, &[self.ctx, view.state, pid]).expect("a location is returned")
+    }
+
+    /// The current function depends on control states or `_last`.
+    fn note_inspection(&mut self) {
+        if self.mode == Mode::Handshake {
+            self.unit.inspects_sender.set(true);
+        }
     }
 
     fn unary(&mut self, view: View, op: UnaryOp, operand: &Expr) -> Value {

@@ -8,6 +8,7 @@
 //! ```text
 //! lib ── support                    is there code for everything the program uses?
 //!  ├─── code ── process             one function per process type: jump on the program counter
+//!  │             ├ continuation        the rest of an atomic sequence, in place
 //!  │             ├ statement, d_step   guard on the source, effect on the copy
 //!  │             ├ channel             per shape of channel
 //!  │             └ expression, place
@@ -19,9 +20,11 @@ mod callback;
 mod channel;
 mod code;
 mod context;
+mod continuation;
 mod d_step;
 mod emitter;
 mod expression;
+mod flow;
 mod machine;
 mod place;
 mod process;

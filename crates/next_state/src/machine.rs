@@ -12,7 +12,8 @@ use std::sync::Arc;
 use program::{ConfigId, Configuration};
 
 use crate::code::Code;
-use crate::context::{Area, Context, MAX_FIELDS, Record};
+use crate::context::{Area, Context, Entry, MAX_FIELDS, NO_LABEL, Record};
+use crate::label;
 use crate::sink::{Line, Sink, bytes_mut};
 use crate::table::Table;
 
@@ -20,18 +21,10 @@ use crate::table::Table;
 const SLOTS: usize = 32;
 /// Lines in a chunk of the chain.
 const CHUNK: usize = 1024;
+/// Branches inside branches are followed at once up to this depth; deeper ones wait on the worklist.
+const DEEP: u32 = 128;
 /// Up to this many intermediate states are compared one by one.
 const FEW: usize = 8;
-
-/// What the moves being made now are preceded by in their step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Prefix {
-    pub label: Option<u32>,
-    pub fault: u32,
-    /// Records from here on have not been told yet.
-    out_from: usize,
-    chain_from: usize,
-}
 
 /// Memory of one worker. The context comes first: callbacks are given its address and find the machine there.
 #[repr(C)]
@@ -51,7 +44,8 @@ pub(crate) struct Machine {
     /// Chunks of the chain in use.
     chunks_used: usize,
     seen: HashMap<u64, Vec<u32>>,
-    pub prefix: Prefix,
+    /// Branches being followed, one inside the other.
+    depth: u32,
     sink: Option<NonNull<dyn Sink>>,
 }
 
@@ -80,7 +74,10 @@ impl Machine {
                 handshake_channel: 0,
                 handshake_arity: 0,
                 channel_base: 0,
-                unused: 0,
+                prefix_label: NO_LABEL,
+                prefix_fault: 0,
+                sender_at: 0,
+                sender_location: 0,
                 offer: [0; MAX_FIELDS],
                 message: [0; MAX_FIELDS],
             },
@@ -94,7 +91,7 @@ impl Machine {
             chunks: Vec::new(),
             chunks_used: 0,
             seen: HashMap::new(),
-            prefix: Prefix::default(),
+            depth: 0,
             sink: None,
         })
     }
@@ -112,7 +109,6 @@ impl Machine {
         let invalid_end = !moved && !self.at_valid_end(source);
         self.follow_chain();
         self.sink = None;
-        self.settle();
         self.deliver(sink);
         invalid_end
     }
@@ -211,7 +207,6 @@ impl Machine {
             self.out_records.resize(records, EMPTY);
         }
         self.ctx.out.record = self.out_records.as_mut_ptr();
-        self.prefix.out_from = 0;
     }
 
     fn out_used(&self) -> usize {
@@ -235,7 +230,6 @@ impl Machine {
             }
         }
         self.ctx.out.record = self.out_records.as_mut_ptr();
-        self.prefix.out_from = 0;
     }
 
     /// Makes room for a slot of `stride` bytes and returns it.
@@ -244,7 +238,6 @@ impl Machine {
             self.grow_chain(stride);
             return self.ctx.chain.cursor;
         }
-        self.settle();
         if let Some(mut sink) = self.sink {
             // SAFETY: as in `open_region`.
             self.deliver(unsafe { sink.as_mut() });
@@ -289,31 +282,75 @@ impl Machine {
 
     // Steps of several moves.
 
-    /// From here on, moves follow others of their step. Returns what to give back to `leave_prefix`.
-    pub fn enter_prefix(&mut self, label: u32, fault: u32) -> Prefix {
-        self.settle();
-        let outer = self.prefix;
-        self.prefix.label = outer.label.or(Some(label));
-        self.prefix.fault = if outer.fault != 0 { outer.fault } else { fault };
-        outer
+    /// Label and first fault of a step whose current move is the given one.
+    pub fn step_so_far(&self, pid: u32, transition: u32, fault: u32) -> (u32, u32) {
+        let before = self.ctx.prefix_fault;
+        let label = match self.ctx.prefix_label {
+            NO_LABEL => label(pid, transition),
+            first => first,
+        };
+        (label, if before != 0 { before } else { fault })
     }
 
-    pub fn leave_prefix(&mut self, outer: Prefix) {
-        self.settle();
-        self.prefix = Prefix { label: outer.label, fault: outer.fault, ..self.prefix };
+    /// A fault of a move that Rust makes.
+    pub fn push_own_fault(&mut self, kind: u32, transition: u32, pid: u32) {
+        let (label, fault) = self.step_so_far(pid, transition, (kind << 24) | transition);
+        self.push_fault(fault, label, pid);
     }
 
-    /// Tells the records made since the last time what they are preceded by.
-    fn settle(&mut self) {
-        let Prefix { label, fault, out_from, chain_from } = self.prefix;
-        let (out, chain) = (self.out_used(), self.chain_used());
-        let records = self.out_records[out_from..out].iter_mut();
-        for record in records.chain(&mut self.chain_records[chain_from..chain]) {
-            record.label = label.unwrap_or(record.label);
-            record.fault = if fault != 0 { fault } else { record.fault };
+    /// All moves of a process that keeps control, from a state whose slot will be used again.
+    pub fn branch(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
+        if self.depth == DEEP {
+            return self.chain(state, pid, label, fault);
         }
-        self.prefix.out_from = out;
-        self.prefix.chain_from = chain;
+        let copy = self.set_aside(state);
+        self.depth += 1;
+        self.go_on(Record { state: copy, len: self.ctx.size, label, fault, pid });
+        self.depth -= 1;
+    }
+
+    /// Puts a state on the worklist.
+    pub fn chain(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
+        let copy = self.set_aside(state);
+        self.push(true, Record { state: copy, len: self.ctx.size, label, fault, pid }, 0);
+    }
+
+    /// A copy that stays until the end of the expansion.
+    fn set_aside(&mut self, state: *const u8) -> *mut u8 {
+        let stride = self.ctx.stride as usize;
+        let copy = self.reserve(true, stride);
+        // SAFETY: both have `stride` bytes, and the copy is in memory nobody else has yet.
+        unsafe { copy.copy_from_nonoverlapping(state, stride) };
+        self.push_none(stride);
+        copy
+    }
+
+    /// Takes a slot of the chain without a record.
+    fn push_none(&mut self, stride: usize) {
+        // SAFETY: the slot was reserved.
+        self.ctx.chain.cursor = unsafe { self.ctx.chain.cursor.add(stride) };
+    }
+
+    /// The process that has control moves; if it cannot, the state is stored.
+    fn go_on(&mut self, record: Record) {
+        let (label, fault, timeout) = (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout);
+        (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout) = (record.label, record.fault, 0);
+        let alive = record.pid < self.ctx.process_count;
+        if !alive || self.moves_of(record.state, record.pid) == 0 {
+            let stride = self.ctx.stride as usize;
+            let slot = self.reserve(false, stride);
+            // SAFETY: both have `stride` bytes; the slot is not in the chain.
+            unsafe { slot.copy_from_nonoverlapping(record.state, stride) };
+            self.push(false, Record { state: slot, ..record }, stride);
+        }
+        (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout) = (label, fault, timeout);
+    }
+
+    /// The function with which a process could complete a rendezvous where it stands.
+    pub fn receiver(&self, state: *const u8, pid: u32) -> Option<Entry> {
+        let (proctype, location) = self.location(state, pid);
+        let entry = self.code.handshakes[proctype as usize]?;
+        self.code.accepts[proctype as usize][location].then_some(entry)
     }
 
     // The chain.
@@ -323,7 +360,6 @@ impl Machine {
         self.ctx.chain.cursor = null_mut();
         self.ctx.chain.end = null_mut();
         self.chunks_used = 0;
-        self.prefix = Prefix::default();
     }
 
     /// Chunks never move: the state being expanded may stand in one.
@@ -362,16 +398,7 @@ impl Machine {
         // SAFETY: records of the chain lead to states in its chunks, which begin with their configuration.
         let header = unsafe { [record.state.read(), record.state.add(1).read()] };
         self.select(ConfigId(u16::from_le_bytes(header)));
-        let outer = self.enter_prefix(record.label, record.fault);
-        let alive = record.pid < self.ctx.process_count;
-        if !alive || self.moves_of(record.state, record.pid) == 0 {
-            let stride = self.ctx.stride as usize;
-            let slot = self.reserve(false, stride);
-            // SAFETY: both have `stride` bytes; the slot is not in the chain.
-            unsafe { slot.copy_from_nonoverlapping(record.state, stride) };
-            self.push(false, Record { state: slot, ..record }, stride);
-        }
-        self.leave_prefix(outer);
+        self.go_on(record);
     }
 
     /// Is there an earlier record of the same state, process and faultiness?

@@ -4,12 +4,11 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, JumpTableData, Value, types};
 use cranelift_frontend::Variable as FlagVariable;
-use program::{FaultKind, Initialiser, LocalId, Location, Statement, Transition, Variable};
+use program::{Initialiser, LocalId, Location, Statement, Transition, Variable};
 
-use crate::callback::Callback;
 use crate::context::Context;
 use crate::d_step::accepts;
-use crate::emitter::{CELL, Current, ElseRule, Emitter, Mode, View, Work};
+use crate::emitter::{CELL, CONTEXT, Current, ElseRule, Emitter, Mode, View, Work};
 use crate::place::{Address, Base};
 use crate::unit::{RunSite, Site};
 
@@ -98,7 +97,7 @@ impl Emitter<'_> {
         let zero = self.constant(0);
         self.b.def_var(self.asserted, zero);
         let site = self.site(transition);
-        self.current = Current { id: transition.id, atomic: transition.atomic, site };
+        self.current = Current { id: transition.id, site };
         self.executed = self.new_block();
         self.fault = self.new_block();
         self.b.set_cold_block(self.fault);
@@ -112,9 +111,13 @@ impl Emitter<'_> {
         };
         self.perform(view, &transition.statement, &mut work, next);
         self.arrive(transition);
-        self.commit();
+        if transition.atomic {
+            self.keep_control();
+        } else {
+            self.commit();
+        }
         self.b.ins().jump(self.executed, &[]);
-        self.report_fault(kind, next);
+        self.end_in_fault(kind, next);
         self.b.switch_to_block(self.executed);
         self.mark(self.found);
         if let Some(escaped) = escaped {
@@ -124,14 +127,17 @@ impl Emitter<'_> {
         self.b.switch_to_block(next);
     }
 
-    /// A fault ends the step and counts as a move. In a handshake it does not keep later groups from being tried.
-    fn report_fault(&mut self, kind: Value, next: Block) {
+    /// The process goes on alone from the state just written.
+    fn keep_control(&mut self) {
+        let slot = self.b.use_var(self.target);
+        let (label, fault) = self.step_so_far();
+        self.b.ins().call(self.carry_on, &[self.ctx, slot, self.pid, label, fault]);
+    }
+
+    /// A fault counts as a move. In a handshake it does not keep later groups from being tried.
+    fn end_in_fault(&mut self, kind: Value, next: Block) {
         self.b.switch_to_block(self.fault);
-        let asserted = self.b.use_var(self.asserted);
-        let assertion = self.constant(FaultKind::Assertion as i32);
-        let first = self.b.ins().select(asserted, assertion, kind);
-        let id = self.constant(self.current.id.0 as i32);
-        self.call(Callback::Fault, &[self.ctx, first, self.pid, id]);
+        self.report_fault(kind);
         if self.mode == Mode::Handshake {
             self.mark(self.found);
             self.b.ins().jump(next, &[]);
@@ -145,9 +151,18 @@ impl Emitter<'_> {
         self.b.def_var(flag, one);
     }
 
-    /// Sets the program counter and `_last`.
-    fn arrive(&mut self, transition: &Transition) {
+    /// Sets the program counter and `_last`; in a handshake also the sender's program counter.
+    pub fn arrive(&mut self, transition: &Transition) {
         let target = self.owned_view();
+        if self.mode == Mode::Handshake && self.unit.has_uniform_locations() {
+            let at = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, sender_at) as i32);
+            let cell = self.b.ins().iadd(target.state, at);
+            let location = self.context(types::I32, offset_of!(Context, sender_location));
+            match self.unit.layout.processes[self.proctype.index()].location.scalar.size() {
+                1 => self.b.ins().istore8(CELL, location, cell, 0),
+                _ => self.b.ins().istore16(CELL, location, cell, 0),
+            };
+        }
         if let Some(offset) = self.unit.layout.last {
             self.b.ins().istore8(CELL, self.pid, target.state, offset as i32);
         }

@@ -8,7 +8,7 @@ use program::{
 };
 
 use crate::callback::{base_of, machine};
-use crate::context::{Context, ProcessBase, Record};
+use crate::context::{Context, NO_LABEL, ProcessBase, Record};
 use crate::machine::Machine;
 use crate::sink::{Line, bytes_mut};
 use crate::unit::{ResultCell, Site};
@@ -21,7 +21,7 @@ pub(crate) extern "C" fn run(ctx: *mut Context, state: *const u8, pid: u32, site
     let code = machine.code.clone();
     let site = &code.sites[site as usize];
     if let Err(kind) = create(machine, ctx, state, pid, site, index as usize) {
-        machine.push_fault((kind << 24) | site.id.0, label(pid, site.id.0), pid);
+        machine.push_own_fault(kind, site.id.0, pid);
     }
 }
 
@@ -56,9 +56,8 @@ fn create(
             cell.slot.store(new_pid as i32, &mut new[at..]);
         }
         arrive(machine, new, pid, site.target);
-        let label = label(pid, site.id.0);
-        let record = Record { state: slot, len: to.size, label, fault: 0, pid };
-        machine.push(site.atomic, record, stride);
+        let (label, fault) = machine.step_so_far(pid, site.id.0, 0);
+        machine.push(site.atomic, Record { state: slot, len: to.size, label, fault, pid }, stride);
     }
     machine.select(from.id);
     if made == 0 { Ok(()) } else { Err(made) }
@@ -137,7 +136,7 @@ pub(crate) extern "C" fn terminate(ctx: *mut Context, state: *const u8, pid: u32
     }
     let Some(to) = table.parent.clone() else {
         let kind = FaultKind::TooManyChannels as u32;
-        return machine.push_fault((kind << 24) | site.id.0, label(pid, site.id.0), pid);
+        return machine.push_own_fault(kind, site.id.0, pid);
     };
     let stride = (to.size as usize).next_multiple_of(SLOT_ALIGNMENT);
     let slot = machine.reserve(site.atomic, stride);
@@ -148,13 +147,25 @@ pub(crate) extern "C" fn terminate(ctx: *mut Context, state: *const u8, pid: u32
     };
     migrate(&code.layout, old, &from, &to, new);
     set_last(&code.layout, new, pid);
-    let label = label(pid, site.id.0);
-    machine.push(site.atomic, Record { state: slot, len: to.size, label, fault: 0, pid }, stride);
+    let (label, fault) = machine.step_so_far(pid, site.id.0, 0);
+    machine.push(site.atomic, Record { state: slot, len: to.size, label, fault, pid }, stride);
 }
 
-/// The state after the sending half of a rendezvous.
-pub(crate) fn after_send(machine: &mut Machine, state: *const u8, pid: u32, site: u32) -> *const u8 {
-    let target = machine.code.sites[site as usize].target;
+/// The sending half of a rendezvous: what the context says of it, and the state in which receivers are tried.
+pub(crate) fn send(machine: &mut Machine, state: *const u8, pid: u32, site: u32) -> *const u8 {
+    let code = machine.code.clone();
+    let Site { id, target, .. } = code.sites[site as usize];
+    if machine.ctx.prefix_label == NO_LABEL {
+        machine.ctx.prefix_label = label(pid, id.0);
+    }
+    machine.ctx.timeout = 0;
+    let base = base_of(&machine.ctx, pid);
+    let slot = code.layout.processes[base.proctype as usize].location;
+    machine.ctx.sender_at = part_base(slot.part, base) as u32 + slot.offset;
+    machine.ctx.sender_location = target.0 + u32::from(slot.biased);
+    if code.direct_handshakes {
+        return state;
+    }
     let stride = machine.ctx.stride as usize;
     if machine.handshake.len() * size_of::<Line>() < stride {
         machine.handshake.resize(stride / size_of::<Line>(), Line::ZERO);

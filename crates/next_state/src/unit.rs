@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use program::{CellSlot, Layout, LocationId, ProctypeId, Program, TransitionId};
 
+use crate::flow::Flow;
 use crate::shape::Shapes;
 
 /// The program being compiled.
 pub(crate) struct Unit {
     pub layout: Arc<Layout>,
     pub shapes: Shapes,
+    pub flow: Flow,
     /// What callbacks must know of the transitions that need them.
     pub sites: RefCell<Vec<Site>>,
     /// Some expression depends on it.
     pub uses_timeout: Cell<bool>,
+    /// A receive that may complete a rendezvous looks at control states or `_last`, so it must see the sender moved.
+    pub inspects_sender: Cell<bool>,
 }
 
 /// A transition that Rust completes: `run`, the end of a process, a rendezvous.
@@ -45,11 +49,31 @@ pub(crate) struct ResultCell {
 impl Unit {
     pub fn new(layout: Arc<Layout>) -> Unit {
         let shapes = Shapes::new(&layout);
-        Unit { layout, shapes, sites: RefCell::default(), uses_timeout: Cell::new(false) }
+        let flow = Flow::new(&layout, &shapes);
+        Unit {
+            layout,
+            shapes,
+            flow,
+            sites: RefCell::default(),
+            uses_timeout: Cell::new(false),
+            inspects_sender: Cell::new(false),
+        }
     }
 
     pub fn program(&self) -> &Program {
         &self.layout.program
+    }
+
+    /// Some channel is a rendezvous channel.
+    pub fn has_rendezvous(&self) -> bool {
+        self.shapes.all.iter().any(|shape| shape.capacity == 0)
+    }
+
+    /// All program counters are equally wide.
+    pub fn has_uniform_locations(&self) -> bool {
+        let mut sizes = self.layout.processes.iter().map(|p| p.location.scalar.size());
+        let first = sizes.next();
+        sizes.all(|size| Some(size) == first)
     }
 
     /// The number of a new site.
