@@ -28,31 +28,31 @@ mtype = { sleeping, ready, running }
 mtype task_is[N] = sleeping
 byte executing = 0
 
-#define SUSPEND(j) if :: (j) != 0 && task_is[j] == running -> task_is[j] = ready :: else fi
-
 active [N] proctype task() {
   do
   :: d_step { task_is[_pid] == sleeping -> task_is[_pid] = ready }
   :: d_step { task_is[_pid] == ready && executing == 0 -> task_is[_pid] = running; executing++ }
-  :: d_step {
+  :: atomic {
        _pid == 0 && task_is[_pid] == ready && executing == 1 ->
 #ifdef BROKEN
        executing++;
 #else
-       SUSPEND(1);
-       SUSPEND(2);
+       if
+       :: task_is[1] == running -> task_is[1] = ready
+       :: task_is[2] == running -> task_is[2] = ready
 #if N >= 4
-       SUSPEND(3);
+       :: task_is[3] == running -> task_is[3] = ready
 #endif
 #if N >= 5
-       SUSPEND(4);
+       :: task_is[4] == running -> task_is[4] = ready
 #endif
 #if N >= 6
-       SUSPEND(5);
+       :: task_is[5] == running -> task_is[5] = ready
 #endif
 #if N >= 7
-       SUSPEND(6);
+       :: task_is[6] == running -> task_is[6] = ready
 #endif
+       fi;
 #endif
        task_is[_pid] = running
      }

@@ -51,13 +51,6 @@ inline write_back() {
   fi
 }
 
-inline drop(c) {
-  if
-  :: c != _pid -> mode[c] = invalid; held[c] = unknown
-  :: else
-  fi
-}
-
 proctype cache() {
   mtype:wish want = nothing;
 
@@ -86,20 +79,23 @@ proctype cache() {
        :: owner != _pid -> write_back()
        :: else
        fi;
-       drop(1);
-       drop(2);
+       do
+       :: _pid != 1 && mode[1] != invalid -> mode[1] = invalid; held[1] = unknown
+       :: _pid != 2 && mode[2] != invalid -> mode[2] = invalid; held[2] = unknown
 #if N >= 3
-       drop(3);
+       :: _pid != 3 && mode[3] != invalid -> mode[3] = invalid; held[3] = unknown
 #endif
 #if N >= 4
-       drop(4);
+       :: _pid != 4 && mode[4] != invalid -> mode[4] = invalid; held[4] = unknown
 #endif
 #if N >= 5
-       drop(5);
+       :: _pid != 5 && mode[5] != invalid -> mode[5] = invalid; held[5] = unknown
 #endif
 #if N >= 6
-       drop(6);
+       :: _pid != 6 && mode[6] != invalid -> mode[6] = invalid; held[6] = unknown
 #endif
+       :: else -> break
+       od;
        mode[_pid] = modified;
        owner = _pid;
        if

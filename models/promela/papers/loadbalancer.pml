@@ -13,6 +13,7 @@
 //! define = ["SERVERS=2", "CLIENTS=6"]
 //! large = true
 //! verdict = "holds"
+//! states = { O1 = 23682726 }
 //! group = "1440"
 //! orbits = 23474
 

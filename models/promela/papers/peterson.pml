@@ -20,6 +20,7 @@
 //! define = ["N=5"]
 //! large = true
 //! verdict = "holds"
+//! states = { O1 = 1557370 }
 //! group = "120"
 //! orbits = 17321
 

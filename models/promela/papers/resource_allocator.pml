@@ -25,6 +25,7 @@
 //! define = ["A=5", "B=5"]
 //! large = true
 //! verdict = "holds"
+//! states = { O1 = 2224180 }
 //! group = "14400"
 //! orbits = 7372
 

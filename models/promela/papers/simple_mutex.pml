@@ -21,6 +21,7 @@
 //! define = ["N=20"]
 //! large = true
 //! verdict = "holds"
+//! states = { O1 = 11534337 }
 //! group = "2432902008176640000"
 //! orbits = 42
 

@@ -13,6 +13,7 @@
 //! define = ["EACH=3"]
 //! large = true
 //! verdict = "holds"
+//! states = { O1 = 414305 }
 //! group = "432"
 
 // Three servers in any order, the clients of either balancer in any order, and the two balancers

@@ -1,0 +1,46 @@
+//! about = "READERS readers and WRITERS writers share one record"
+//! [[run]]
+//! define = ["READERS=3", "WRITERS=2"]
+//! verdict = "holds"
+//! states = { O0 = 31, O1 = 31 }
+//! group = "12"
+//! [[run]]
+//! define = ["READERS=2", "WRITERS=2", "BROKEN=1"]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 144, O1 = 144 }
+//! group = "4"
+
+// Readers may be inside together, a writer only alone. Readers are interchangeable and so are writers.
+// BROKEN has writers that check for readers and enter in two steps.
+
+#ifndef READERS
+#define READERS 3
+#endif
+#ifndef WRITERS
+#define WRITERS 2
+#endif
+
+byte reading = 0
+byte writing = 0
+
+active [READERS] proctype reader() {
+  do
+  :: atomic { writing == 0 -> reading++ };
+     assert(writing == 0);
+     reading--
+  od
+}
+
+active [WRITERS] proctype writer() {
+  do
+#ifdef BROKEN
+  :: reading == 0 && writing == 0;
+     writing++;
+#else
+  :: atomic { reading == 0 && writing == 0 -> writing++ };
+#endif
+     assert(reading == 0 && writing == 1);
+     writing--
+  od
+}
