@@ -23,6 +23,7 @@ pub use lower::{Reduction, lower};
 use diagnostics::{Diagnostic, FileId, SourceMap};
 use preprocess::{Define, Loader};
 use resolved::Model;
+use std::collections::HashSet;
 
 /// Reads a model: preprocesses, parses and resolves it. `None` when it is refused; the messages say why, and hold the
 /// warnings of one that is accepted.
@@ -36,12 +37,29 @@ pub fn parse(
     let text = preprocess::preprocess(sources, file, loader, defines, &mut messages);
     let program = parser::parse(&text, &mut messages);
     // Names that went missing with a broken declaration would only cause more messages.
-    if messages.iter().any(Diagnostic::is_error) {
-        return (None, messages);
-    }
-    let model = resolve::resolve(&program, file, &mut messages);
+    let model = if messages.iter().any(Diagnostic::is_error) {
+        None
+    } else {
+        resolve::resolve(&program, file, &mut messages)
+    };
     if let Some(model) = &model {
         messages.extend(warnings::warn(&program, model));
     }
-    (model, messages)
+    (model, worth_reading(messages))
+}
+
+/// More errors, or more warnings, than this are not shown.
+const MAX_MESSAGES: usize = 200;
+
+/// Each message once (an inline is read at every call), and not too many.
+fn worth_reading(messages: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut seen = HashSet::new();
+    let mut counts = [0; 2];
+    let mut keep = |m: &Diagnostic| {
+        let count = &mut counts[usize::from(m.is_error())];
+        let new = *count < MAX_MESSAGES && seen.insert((m.code, m.span(), m.message.clone()));
+        *count += usize::from(new);
+        new
+    };
+    messages.into_iter().filter(|m| keep(m)).collect()
 }

@@ -36,7 +36,7 @@ pub(crate) struct Names {
 /// SPIN's limit on inlines inside inlines is 16.
 const MAX_INLINE_DEPTH: usize = 16;
 /// Tokens read out of inlines before giving up: sixteen levels of calls can stand for more text than fits anywhere.
-const MAX_INLINED: usize = 4 << 20;
+const MAX_INLINED: usize = 1 << 20;
 
 /// The stream. The parser sets the public fields as it goes.
 pub(crate) struct Stream<'a> {

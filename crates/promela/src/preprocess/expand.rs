@@ -155,55 +155,36 @@ impl Preprocessor<'_> {
     ) -> Vec<Token> {
         let mut out: Vec<Token> = Vec::with_capacity(definition.body.len());
         let mut expanded: Vec<Option<Vec<Token>>> = vec![None; args.len()];
-        let function = definition.params.is_some();
+        let mut after_argument = false;
         let mut body = definition.body.iter().peekable();
         while let Some(token) = body.next() {
             if out.len() > MAX_EXPANSION {
                 self.stop(name.span, "this macro expands to too much text");
                 break;
             }
-            if function
-                && &*token.text == "#"
-                && let Some(i) = body.peek().and_then(|t| definition.param(t))
-            {
+            let edge = std::mem::take(&mut after_argument);
+            if let ("#", Some(i)) = (&*token.text, body.peek().and_then(|t| definition.param(t))) {
                 body.next();
                 out.push(quote(&args[i], token, name));
-                continue;
-            }
-            if &*token.text == "##" {
+            } else if &*token.text == "##" {
                 let Some(right) = body.next() else { break };
                 let tokens = match definition.param(right) {
                     Some(i) => args[i].clone(),
                     None => vec![moved(right, name)],
                 };
                 self.paste(&mut out, tokens, name);
-                continue;
-            }
-            let Some(i) = definition.param(token) else {
-                out.push(moved(token, name));
-                continue;
-            };
-            let raw = body.peek().is_some_and(|t| &*t.text == "##");
-            let mut tokens = if raw {
-                args[i].clone()
+            } else if let Some(i) = definition.param(token) {
+                let raw = body.peek().is_some_and(|t| &*t.text == "##");
+                let mut tokens = match &expanded[i] {
+                    _ if raw => args[i].clone(),
+                    Some(tokens) => tokens.clone(),
+                    None => expanded[i].insert(self.expand_alone(&args[i], name, depth)).clone(),
+                };
+                place_argument(&mut tokens, token, name);
+                out.append(&mut tokens);
+                after_argument = true;
             } else {
-                expanded[i].get_or_insert_with(|| self.expand_alone(&args[i], name, depth)).clone()
-            };
-            for t in &mut tokens {
-                t.line = name.line;
-            }
-            if let Some(first) = tokens.first_mut() {
-                first.space = token.space;
-                first.edge = true;
-            }
-            out.append(&mut tokens);
-            if let Some(next) = body.peek()
-                && definition.param(next).is_none()
-                && &*next.text != "##"
-                && &*next.text != "#"
-            {
-                let next = body.next().map(|t| Token { edge: true, ..moved(t, name) });
-                out.extend(next);
+                out.push(Token { edge, ..moved(token, name) });
             }
         }
         out
@@ -259,6 +240,17 @@ impl Macro {
     fn param(&self, token: &Token) -> Option<usize> {
         let params = self.params.as_ref()?;
         params.iter().position(|p| token.kind == Kind::Identifier && *p == token.text)
+    }
+}
+
+/// An argument takes the place of its parameter: on the macro's line, with the parameter's blank before it.
+fn place_argument(tokens: &mut [Token], parameter: &Token, name: &Token) {
+    for token in tokens.iter_mut() {
+        token.line = name.line;
+    }
+    if let Some(first) = tokens.first_mut() {
+        first.space = parameter.space;
+        first.edge = true;
     }
 }
 

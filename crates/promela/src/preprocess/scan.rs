@@ -6,6 +6,7 @@
 //! line structure survives preprocessing and decides where Promela inserts semicolons.
 
 use diagnostics::{Diagnostic, FileId, Span};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a preprocessing token is.
@@ -43,8 +44,17 @@ pub(super) struct Token {
 
 /// Splits a whole file. Unterminated comments are reported.
 pub(super) fn scan(file: FileId, text: &str, errors: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let mut scanner =
-        Scanner { file, text, bytes: text.as_bytes(), at: 0, line: 1, first: true, space: false, errors };
+    let mut scanner = Scanner {
+        file,
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        line: 1,
+        first: true,
+        space: false,
+        errors,
+        known: HashMap::new(),
+    };
     let mut tokens = Vec::new();
     while let Some(token) = scanner.token() {
         tokens.push(token);
@@ -61,9 +71,11 @@ struct Scanner<'a> {
     first: bool,
     space: bool,
     errors: &'a mut Vec<Diagnostic>,
+    /// Texts seen so far: a file has many tokens and few different ones.
+    known: HashMap<&'a str, Rc<str>>,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn token(&mut self) -> Option<Token> {
         self.skip_blanks();
         let first = *self.bytes.get(self.at)?;
@@ -76,13 +88,16 @@ impl Scanner<'_> {
             b'\'' => self.quoted(b'\'', Kind::Char),
             _ => self.punctuator(),
         };
-        let written = &self.text[start..self.at];
+        let written: &'a str = &self.text[start..self.at];
         let spliced = written.contains("\\\n") || written.contains("\\\r\n");
-        let text =
-            if spliced { written.replace("\\\r\n", "").replace("\\\n", "") } else { written.to_owned() };
+        let text = if spliced {
+            written.replace("\\\r\n", "").replace("\\\n", "").into()
+        } else {
+            self.known.entry(written).or_insert_with(|| written.into()).clone()
+        };
         let token = Token {
             kind,
-            text: text.into(),
+            text,
             span: Span::new(self.file, start, self.at),
             exact: !spliced,
             line,

@@ -140,6 +140,12 @@ impl Resolver<'_> {
                 }
                 Initialiser::List(values.iter().map(|v| self.expr(v)).collect())
             }
+            Some(ast::Initialiser::Value(value)) if matches!(ty, Type::Struct(_)) => {
+                let message = format!("`{}` is a structure; its initial value is ignored", var.name.text);
+                let warning = Diagnostic::warning("structure-initialiser", message, value.span);
+                self.errors.push(warning.hint("give initial values to the fields in the `typedef`"));
+                Initialiser::Zero
+            }
             Some(ast::Initialiser::Value(value)) => {
                 if let Some(span) = find_run(value) {
                     self.error("run-in-initialiser", "`run` cannot initialise a variable", span);

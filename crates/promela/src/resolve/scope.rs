@@ -124,6 +124,10 @@ impl Resolver<'_> {
 
     pub(super) fn undeclared(&mut self, name: &Name) {
         let text = &name.text;
+        // Finding a near name costs time, and nobody reads on after so many.
+        if self.errors.len() > crate::MAX_MESSAGES {
+            return self.error("undeclared-name", format!("`{text}` is not declared"), name.span);
+        }
         let locals = self.here.iter().flat_map(|h| &h.blocks).flat_map(|b| b.names.keys());
         let candidates = locals.chain(self.globals.keys()).chain(self.symbols.keys()).map(String::as_str);
         let mut candidates: Vec<&str> = candidates.chain(PREDEFINED).collect();
