@@ -4,7 +4,10 @@
 //! then answers order, membership and point-stabiliser questions from the chain. Subgroups found by search come with
 //! a chain already and skip that run.
 
-use std::fmt;
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use num_bigint::BigUint;
 
@@ -13,6 +16,7 @@ use crate::{
     enumerate::Elements,
     known_order, orbits,
     orbits::Transversal,
+    partition_stabiliser::CutOrbits,
     schreier_sims::{build, insert},
 };
 
@@ -22,6 +26,8 @@ pub struct Group {
     /// Generators of the group, none the identity, all of the chain's degree.
     generators: Vec<Perm>,
     chain: StabiliserChain,
+    /// Made when a partition stabiliser is first asked for.
+    cut_orbits: OnceLock<Arc<CutOrbits>>,
 }
 
 impl Group {
@@ -45,12 +51,22 @@ impl Group {
         let generators: Vec<Perm> = generators.into_iter().filter(|g| !g.is_identity()).collect();
         let degree = generators.iter().map(Perm::degree).fold(degree, usize::max);
         let generators: Vec<Perm> = generators.into_iter().map(|g| g.extended(degree)).collect();
-        Self { chain: build(degree, &generators, method), generators }
+        Self::with_chain(build(degree, &generators, method), generators)
     }
 
     /// A group whose chain is known to be correct; the strong generators of its first level become its generators.
     pub(crate) fn from_chain(chain: StabiliserChain) -> Self {
-        Self { generators: chain.generators_from(0).cloned().collect(), chain }
+        let generators = chain.generators_from(0).cloned().collect();
+        Self::with_chain(chain, generators)
+    }
+
+    fn with_chain(chain: StabiliserChain, generators: Vec<Perm>) -> Self {
+        Self { generators, chain, cut_orbits: OnceLock::new() }
+    }
+
+    /// What the search for partition stabilisers knows of the chain.
+    pub(crate) fn cut_orbits(&self) -> &CutOrbits {
+        self.cut_orbits.get_or_init(|| Arc::new(CutOrbits::new(&self.chain)))
     }
 
     /// The group with nothing but the identity.
@@ -171,7 +187,7 @@ impl Group {
     /// The same group with a base that starts with these points, in this order.
     #[must_use]
     pub fn with_base(&self, base: &[Point]) -> Self {
-        Self { generators: self.generators.clone(), chain: known_order::with_base(&self.chain, base) }
+        Self::with_chain(known_order::with_base(&self.chain, base), self.generators.clone())
     }
 
     /// The elements that fix one point.
@@ -194,7 +210,7 @@ impl Group {
         let mut random = Random::new(1);
         let chain =
             known_order::build(self.degree(), &order, &[], || self.random_element(&mut random).conjugate(by));
-        Self { generators: generators.collect(), chain }
+        Self::with_chain(chain, generators.collect())
     }
 
     /// The smallest normal subgroup of this group that contains the given elements of it.
@@ -225,7 +241,7 @@ impl Group {
         insert(&mut chain, element.clone());
         crate::schreier_sims::complete(&mut chain);
         let generators = self.generators.iter().cloned().chain([element]).collect();
-        Self { generators, chain }
+        Self::with_chain(chain, generators)
     }
 }
 

@@ -5,17 +5,24 @@
 //! (*Handbook of Computational Group Theory*, 2005, section 4.6; Leon, *Permutation group algorithms based on
 //! partitions*, 1991). Three things keep it short:
 //!
-//! - The base is adapted to the colours ([`crate::adapted_base`]).
 //! - Refinement: once the images of `l` base points are fixed by `t`, every completion maps an orbit `O` of the stabiliser `G⁽ˡ⁾` onto
 //!   `O^t`. The two must hold the same number of points of every colour. Colour counts are compared as sums of one random
 //!   word per colour, so the test may let a wrong node through, never prune a right one; colours are compared exactly
 //!   at the end.
 //! - The subgroup found so far: it is built from the last base point up, and two images of a base point in
 //!   one of its orbits lead to the same answer.
+//! - The base. The one at hand comes with its orbits and transversals, so it is kept and the *colours* are moved by an
+//!   element of the group that puts rare colours on base points; the stabiliser found is conjugated back. Only when that
+//!   visits too many nodes is a base made to fit ([`crate::adapted_base`]).
 //!
 //! What is found is a strong generating set, so the result comes with its chain and needs no Schreier-Sims.
 
-use crate::{Group, Level, Orbits, Perm, Point, StabiliserChain, adapted_base::adapted_chain, orbits_of};
+use crate::{
+    Group, Level, Perm, Point, StabiliserChain, adapted_base::adapted_chain, orbits::Classes, orbits_of,
+};
+
+/// Nodes visited with the base at hand before a better one is made.
+const PATIENCE: usize = 2000;
 
 impl Group {
     /// The elements that map the set of points onto itself.
@@ -51,70 +58,120 @@ fn stabiliser_of_colours(group: &Group, colours: &[u16]) -> Group {
     if group.generators().iter().all(|g| keeps(g, colours)) {
         return group.clone();
     }
+    let by = rare_colours_to_base(group.chain(), colours);
+    let moved: Vec<u16> = by.iter().map(|p| colours[p.index()]).collect();
+    let at_hand = Search::new(group.chain(), group.cut_orbits(), &moved, PATIENCE).stabiliser(&by);
+    Group::from_chain(at_hand.unwrap_or_else(|| with_adapted_base(group, colours)))
+}
+
+/// An element of the group that takes each base point, as far as its orbit allows, to a point of a rare colour.
+fn rare_colours_to_base(chain: &StabiliserChain, colours: &[u16]) -> Perm {
+    let mut element = Perm::identity(chain.degree());
+    let mut counts = vec![0u32; colours.iter().max().map_or(0, |&c| c as usize + 1)];
+    for (l, level) in chain.levels().iter().enumerate() {
+        let colour = |p: &Point| colours[element.image(*p).index()] as usize;
+        counts.fill(0);
+        level.orbit().iter().for_each(|p| counts[colour(p)] += 1);
+        // The base point is first in the orbit, so nothing moves without need.
+        let Some(&best) = level.orbit().iter().min_by_key(|p| counts[colour(p)]) else { continue };
+        if best != level.base() {
+            element = chain.representative(l, best).then(&element);
+        }
+    }
+    element
+}
+
+fn with_adapted_base(group: &Group, colours: &[u16]) -> StabiliserChain {
     let chain = adapted_chain(group.chain(), colours);
-    let mut search = Search::new(&chain, colours);
-    Group::from_chain(search.stabiliser())
+    let found = Search::new(&chain, &CutOrbits::new(&chain), colours, usize::MAX)
+        .stabiliser(&Perm::identity(group.degree()));
+    found.unwrap_or_else(|| StabiliserChain::trivial(group.degree()))
 }
 
 fn keeps(element: &Perm, colours: &[u16]) -> bool {
     element.iter().zip(colours).all(|(p, &colour)| colours[p.index()] == colour)
 }
 
+/// For each depth, the orbits of the stabiliser of the base points above it that are not orbits at the depth before. These are
+/// what refinement compares; they depend on the chain alone.
+#[derive(Debug, Clone)]
+pub(crate) struct CutOrbits {
+    by_depth: Vec<Vec<Vec<Point>>>,
+}
+
+impl CutOrbits {
+    pub(crate) fn new(chain: &StabiliserChain) -> Self {
+        let of_depth = |depth: usize| {
+            let below = &chain.levels()[depth..];
+            orbits_of(
+                chain.degree(),
+                below.iter().flat_map(Level::generator_indices).map(|g| &chain.strong[g]),
+            )
+        };
+        let mut before = of_depth(0);
+        let mut by_depth = vec![Vec::new()];
+        for depth in 1..=chain.levels().len() {
+            let now = of_depth(depth);
+            by_depth.push(
+                now.iter().filter(|o| before.of(o[0]).len() != o.len()).map(<[Point]>::to_vec).collect(),
+            );
+            before = now;
+        }
+        Self { by_depth }
+    }
+}
+
 struct Search<'a> {
     chain: &'a StabiliserChain,
+    cut: &'a CutOrbits,
     colours: &'a [u16],
     /// One random word per point, equal for equal colours.
     words: Vec<u64>,
-    /// For each depth, the orbits of the stabiliser of the base points above it that were cut since the depth before,
-    /// each with the sum of its words.
-    cut: Vec<Vec<(u64, Vec<Point>)>>,
+    /// For each depth and cut orbit, the sum of its words.
+    sums: Vec<Vec<u64>>,
     /// For each depth, the element that takes the base points above it to their chosen images.
     products: Vec<Perm>,
+    /// How many more nodes may be visited.
+    patience: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(chain: &'a StabiliserChain, colours: &'a [u16]) -> Self {
+    fn new(chain: &'a StabiliserChain, cut: &'a CutOrbits, colours: &'a [u16], patience: usize) -> Self {
         let words: Vec<u64> = colours.iter().map(|&c| crate::Random::new(u64::from(c)).bits()).collect();
-        let depth = chain.levels().len();
-        let cut = cut_orbits(chain, &words);
-        let products = vec![Perm::identity(chain.degree()); depth + 1];
-        Self { chain, colours, words, cut, products }
+        let sum = |orbit: &Vec<Point>| orbit.iter().fold(0u64, |s, p| s.wrapping_add(words[p.index()]));
+        let sums = cut.by_depth.iter().map(|orbits| orbits.iter().map(sum).collect()).collect();
+        let products = vec![Perm::identity(chain.degree()); chain.levels().len() + 1];
+        Self { chain, cut, colours, words, sums, products, patience }
     }
 
-    /// Builds the stabiliser from the last base point up.
-    fn stabiliser(&mut self) -> StabiliserChain {
+    /// Builds the stabiliser from the last base point up, its points renamed by `by`; `None` when patience runs out.
+    fn stabiliser(&mut self, by: &Perm) -> Option<StabiliserChain> {
         let mut found: Vec<(usize, Perm)> = Vec::new();
+        let mut known = Classes::new(self.chain.degree());
         for l in (0..self.chain.levels().len()).rev() {
-            self.find_representatives(l, &mut found);
+            self.find_representatives(l, &mut found, &mut known);
         }
-        let mut result = StabiliserChain::trivial(self.chain.degree());
-        for (l, level) in self.chain.levels().iter().enumerate() {
-            if found.iter().any(|(at, _)| *at == l) {
-                result.push_level(level.base());
-                let here = result.levels.len() - 1;
-                for (_, g) in found.iter().filter(|(at, _)| *at == l) {
-                    result.add_generator(g.clone(), 0, here);
-                }
-            }
-        }
-        result
+        (self.patience > 0).then(|| self.chain_of(&found, by))
     }
 
-    /// Extends the stabiliser of the base points up to and with `l` to that of the ones before `l`.
-    fn find_representatives(&mut self, l: usize, found: &mut Vec<(usize, Perm)>) {
+    /// Extends the stabiliser of the base points up to and with `l` to that of the ones before `l`. `known` holds its orbits.
+    fn find_representatives(&mut self, l: usize, found: &mut Vec<(usize, Perm)>, known: &mut Classes) {
         let level = &self.chain.levels()[l];
         let base = level.base();
-        let mut known = orbits_of(self.chain.degree(), found.iter().map(|(_, g)| g));
         let mut failed: Vec<Point> = Vec::new();
         for &image in level.orbit() {
-            let settled = known.same(image, base) || failed.iter().any(|&f| known.same(f, image));
+            let orbit = known.find(image);
+            let settled = orbit == known.find(base) || failed.iter().any(|&f| known.find(f) == orbit);
             if settled || self.colours[image.index()] != self.colours[base.index()] {
                 continue;
             }
             self.products[l].reset();
             if self.descend(l, image) {
-                found.push((l, self.products[self.chain.levels().len()].clone()));
-                known = orbits_of(self.chain.degree(), found.iter().map(|(_, g)| g));
+                let element = &self.products[self.chain.levels().len()];
+                element.support().for_each(|p| {
+                    known.join(p, element.image(p));
+                });
+                found.push((l, element.clone()));
             } else {
                 failed.push(image);
             }
@@ -123,6 +180,7 @@ impl<'a> Search<'a> {
 
     /// Chooses the representative of `point` at level `l` and looks for a completion, left in the last of `products`.
     fn descend(&mut self, l: usize, point: Point) -> bool {
+        self.patience = self.patience.saturating_sub(1);
         self.multiply(l, point);
         if !self.plausible(l + 1) {
             return false;
@@ -133,7 +191,7 @@ impl<'a> Search<'a> {
         let colour = self.colours[level.base().index()];
         for &next in level.orbit() {
             let image = self.products[l + 1].image(next);
-            if self.colours[image.index()] == colour && self.descend(l + 1, next) {
+            if self.colours[image.index()] == colour && self.patience > 0 && self.descend(l + 1, next) {
                 return true;
             }
         }
@@ -156,26 +214,24 @@ impl<'a> Search<'a> {
         let image_sum = |orbit: &[Point]| {
             orbit.iter().fold(0u64, |sum, &p| sum.wrapping_add(self.words[product.image(p).index()]))
         };
-        self.cut[depth].iter().all(|(sum, orbit)| image_sum(orbit) == *sum)
+        self.cut.by_depth[depth].iter().zip(&self.sums[depth]).all(|(orbit, &sum)| image_sum(orbit) == sum)
     }
-}
 
-/// The orbits of each `G⁽ˡ⁾` that are not orbits of `G⁽ˡ⁻¹⁾`, with the sums of their words.
-fn cut_orbits(chain: &StabiliserChain, words: &[u64]) -> Vec<Vec<(u64, Vec<Point>)>> {
-    let sum = |orbit: &[Point]| orbit.iter().fold(0u64, |s, p| s.wrapping_add(words[p.index()]));
-    let of_depth = |depth: usize| {
-        let below = &chain.levels()[depth.min(chain.levels().len())..];
-        orbits_of(chain.degree(), below.iter().flat_map(Level::generator_indices).map(|g| &chain.strong[g]))
-    };
-    let mut before: Option<Orbits> = None;
-    let mut cut = Vec::with_capacity(chain.levels().len() + 1);
-    for depth in 0..=chain.levels().len() {
-        let now = of_depth(depth);
-        let is_new = |o: &&[Point]| before.as_ref().is_some_and(|b| b.of(o[0]).len() != o.len());
-        cut.push(now.iter().filter(is_new).map(|o| (sum(o), o.to_vec())).collect());
-        before = Some(now);
+    /// The chain of the group that the elements found, with their points renamed, generate. The number of each is the
+    /// level where it was found.
+    fn chain_of(&self, found: &[(usize, Perm)], by: &Perm) -> StabiliserChain {
+        let mut result = StabiliserChain::trivial(self.chain.degree());
+        for (l, level) in self.chain.levels().iter().enumerate() {
+            if found.iter().any(|(at, _)| *at == l) {
+                result.push_level(by.image(level.base()));
+                let here = result.levels.len() - 1;
+                for (_, g) in found.iter().filter(|(at, _)| *at == l) {
+                    result.add_generator(g.conjugate(by), 0, here);
+                }
+            }
+        }
+        result
     }
-    cut
 }
 
 #[cfg(test)]
@@ -211,6 +267,7 @@ mod tests {
                 assert_eq!(stabiliser.small_order(), Some(count_by_enumeration(&group, &colours)));
                 assert!(stabiliser.generators().iter().all(|g| keeps(g, &colours) && group.contains(g)));
                 assert!(stabiliser.elements().all(|g| keeps(&g, &colours)));
+                assert_eq!(with_adapted_base(&group, &colours).small_order(), stabiliser.small_order());
             }
         }
     }
