@@ -7,16 +7,19 @@ use num_bigint::BigUint;
 
 use crate::digraph::{Digraph, Vertex};
 use crate::limit::{Budget, GaveUp, WorkLimit};
+use crate::lists::{ListMemory, ListTree};
+use crate::mask_tree::MaskTree;
 use crate::orbits::Orbits;
 use crate::relations::Relations;
 use crate::search::{Memory, Search};
-use crate::sparse::Sparse;
 use crate::twins::Twins;
 
 /// Memory that is reused from call to call.
 #[derive(Debug, Default)]
 pub struct Scratch {
     memory: Memory,
+    lists: ListMemory,
+    masks: Masks,
 }
 
 /// A canonical labelling, and the automorphisms found on the way.
@@ -61,12 +64,16 @@ pub fn canonical_labelling(
     scratch: &mut Scratch,
     limit: WorkLimit,
 ) -> Result<Canonical, GaveUp> {
-    let (quotient, automorphisms) = search(graph, scratch, limit, true)?;
-    let labelling = match &quotient.twins {
-        None => scratch.memory.best.position.as_slice().into(),
-        Some(twins) => twins.lift_labelling(&scratch.memory.best.elements, graph.vertex_count()),
-    };
-    Ok(Canonical { labelling, automorphisms })
+    let (found, automorphisms) = search(graph, scratch, limit, true)?;
+    let mut labelling = vec![0; graph.vertex_count()];
+    let mut number = 0;
+    for &v in &found.order {
+        for &twin in found.twins.as_ref().map_or(&[v][..], |twins| &twins.classes[v as usize]) {
+            labelling[twin as usize] = number;
+            number += 1;
+        }
+    }
+    Ok(Canonical { labelling: labelling.into(), automorphisms })
 }
 
 /// Finds the automorphism group of `graph`, without a canonical labelling: cheaper where the group is not transitive.
@@ -81,9 +88,66 @@ pub fn automorphisms(
     search(graph, scratch, limit, false).map(|(_, automorphisms)| automorphisms)
 }
 
-/// What was searched.
-struct Quotient {
+/// What a search found besides the group.
+struct Found {
     twins: Option<Twins>,
+    /// The canonical order of the quotient's vertices; empty if it was not asked for.
+    order: Vec<u32>,
+}
+
+/// Trees on sets, by the number of words.
+#[derive(Debug, Default)]
+struct Masks {
+    one: MaskTree<1>,
+    two: MaskTree<2>,
+    four: MaskTree<4>,
+    eight: MaskTree<8>,
+}
+
+impl Scratch {
+    /// Searches with the representation that suits the graph, and returns the canonical order.
+    fn search(
+        &mut self,
+        graph: &Relations,
+        budget: &mut Budget,
+        canonical: bool,
+    ) -> Result<Vec<u32>, GaveUp> {
+        let n = graph.vertex_count();
+        let Scratch { memory, lists, masks } = self;
+        if !suits_masks(graph) {
+            let mut tree = ListTree::new(graph, lists);
+            Search { tree: &mut tree, memory, budget, canonical }.run()?;
+            return Ok(if canonical { lists.best.elements.clone() } else { Vec::new() });
+        }
+        match n {
+            ..=64 => search_masks(&mut masks.one, graph, memory, budget, canonical),
+            65..=128 => search_masks(&mut masks.two, graph, memory, budget, canonical),
+            129..=256 => search_masks(&mut masks.four, graph, memory, budget, canonical),
+            _ => search_masks(&mut masks.eight, graph, memory, budget, canonical),
+        }
+    }
+}
+
+/// Whether rows of bits are worth their length: always for small graphs, for dense ones up to the widest rows.
+fn suits_masks(graph: &Relations) -> bool {
+    let n = graph.vertex_count();
+    let dense = graph.neighbour.len() > n * n / 16;
+    graph.kinds <= MAX_MASK_KINDS && (n <= 64 || n <= MaskTree::<8>::CAPACITY && dense)
+}
+
+/// Beyond this many kinds of relations a matrix for each is too much.
+const MAX_MASK_KINDS: usize = 8;
+
+fn search_masks<const W: usize>(
+    tree: &mut MaskTree<W>,
+    graph: &Relations,
+    memory: &mut Memory,
+    budget: &mut Budget,
+    canonical: bool,
+) -> Result<Vec<u32>, GaveUp> {
+    tree.load(graph);
+    Search { tree, memory, budget, canonical }.run()?;
+    Ok(if canonical { tree.canonical_order().collect() } else { Vec::new() })
 }
 
 fn search(
@@ -91,16 +155,15 @@ fn search(
     scratch: &mut Scratch,
     limit: WorkLimit,
     canonical: bool,
-) -> Result<(Quotient, Automorphisms), GaveUp> {
+) -> Result<(Found, Automorphisms), GaveUp> {
     let mut budget = Budget::new(limit);
     budget.spend(graph.vertex_count() + graph.arcs().len())?;
     let full = Relations::new(graph);
     let twins = Twins::find(&full);
     let relations = twins.as_ref().map_or(full.clone(), |twins| twins.quotient(&full));
-    let memory = &mut scratch.memory;
-    Search { graph: &Sparse(&relations), memory, budget, canonical }.run()?;
+    let order = scratch.search(&relations, &mut budget, canonical)?;
     let automorphisms = lift(&scratch.memory, twins.as_ref(), graph.vertex_count());
-    Ok((Quotient { twins }, automorphisms))
+    Ok((Found { twins, order }, automorphisms))
 }
 
 /// The group of the graph from that of its quotient by twins.
@@ -129,16 +192,6 @@ fn lift(memory: &Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
 }
 
 impl Twins {
-    /// Positions for all vertices from an order of the representatives.
-    fn lift_labelling(&self, order: &[u32], n: usize) -> Box<[u32]> {
-        let mut labelling = vec![0; n];
-        let in_order = order.iter().flat_map(|&v| &self.classes[v as usize]);
-        for (position, &v) in in_order.enumerate() {
-            labelling[v as usize] = position as u32;
-        }
-        labelling.into()
-    }
-
     /// An automorphism of the quotient, applied to whole classes.
     fn lift_automorphism(&self, image: &[u32], n: usize) -> Box<[u32]> {
         let mut lifted = vec![0; n];

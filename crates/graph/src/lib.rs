@@ -28,10 +28,14 @@
 //! A canonical labelling is a function of the isomorphism class: relabelled by it, isomorphic graphs become equal.
 //! Which of the equal forms it is may change from version to version.
 
+mod bitset;
 mod canonical;
 mod digraph;
 mod leaf;
 mod limit;
+mod lists;
+mod mask_tree;
+mod masks;
 #[cfg(feature = "nauty")]
 mod nauty;
 mod orbits;
@@ -41,9 +45,8 @@ mod refine;
 mod relations;
 mod search;
 mod small;
-mod sparse;
-mod target;
 mod trace;
+mod tree;
 mod twins;
 
 pub use canonical::{Automorphisms, Canonical, Scratch, automorphisms, canonical_labelling};

@@ -16,28 +16,16 @@ use crate::limit::{Budget, GaveUp};
 use crate::partition::Partition;
 use crate::relations::Relations;
 use crate::trace::{Trace, mix};
-
-/// Something whose neighbours can be counted: the sparse lists or the bit rows.
-pub(crate) trait Representation {
-    /// Adds to `tally` the neighbours in `splitter` (the vertices of one cell of `partition`). Vertices in cells of
-    /// their own may be left out only if no neighbour in `splitter` is counted for any of them.
-    fn count(&self, splitter: &[u32], partition: &Partition, tally: &mut Tally);
-
-    /// An upper bound of the steps [`Representation::count`] takes.
-    fn cost(&self, splitter: &[u32]) -> usize;
-
-    /// The graph itself.
-    fn relations(&self) -> &Relations;
-}
+use crate::tree::Refined;
 
 /// Weighted numbers of neighbours, for the vertices that have any.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+struct Tally {
     /// Zero except for `touched` vertices.
-    pub(crate) value: Vec<u64>,
-    pub(crate) touched: Vec<u32>,
+    value: Vec<u64>,
+    touched: Vec<u32>,
     /// Relation to weight, positive and below 2^40, so that sums neither vanish nor overflow.
-    pub(crate) weight: Vec<u64>,
+    weight: Vec<u64>,
 }
 
 impl Tally {
@@ -50,8 +38,28 @@ impl Tally {
             .extend((0..kinds as u64).map(|r| if r == 0 { 1 } else { (mix(r, kinds as u64) >> 24) | 1 }));
     }
 
+    /// Counts the neighbours in `splitter`; returns the number of list entries read.
     #[inline]
-    pub(crate) fn add(&mut self, v: u32, weight: u64) {
+    fn count(&mut self, graph: &Relations, splitter: &[u32]) -> usize {
+        let mut read = 0;
+        for &w in splitter {
+            let range = graph.range(w);
+            read += range.len();
+            if graph.kinds == 1 {
+                for &u in &graph.neighbour[range] {
+                    self.add(u, 1);
+                }
+            } else {
+                for (&u, &r) in graph.neighbour[range.clone()].iter().zip(&graph.relation[range]) {
+                    self.add(u, self.weight[r as usize]);
+                }
+            }
+        }
+        read
+    }
+
+    #[inline]
+    fn add(&mut self, v: u32, weight: u64) {
         let value = &mut self.value[v as usize];
         if *value == 0 {
             self.touched.push(v);
@@ -64,15 +72,6 @@ impl Tally {
             self.value[v as usize] = 0;
         }
     }
-}
-
-/// How a refinement ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refined {
-    /// The partition is equitable.
-    Equitable,
-    /// The trace says that nothing below matters; the partition is in some intermediate state.
-    Pruned,
 }
 
 /// Reused memory, and the worklist.
@@ -115,9 +114,9 @@ impl Refiner {
     }
 
     /// Empties the worklist by refining `partition`.
-    pub(crate) fn refine<R: Representation>(
+    pub(crate) fn refine(
         &mut self,
-        graph: &R,
+        graph: &Relations,
         partition: &mut Partition,
         trace: &mut Trace,
         budget: &mut Budget,
@@ -125,8 +124,7 @@ impl Refiner {
         while let Some(start) = self.singles.pop().or_else(|| self.queue.pop()) {
             self.waiting[start as usize] = false;
             let splitter = partition.cell(start);
-            budget.spend(graph.cost(splitter) + 1)?;
-            graph.count(splitter, partition, &mut self.tally);
+            budget.spend(self.tally.count(graph, splitter) + 1)?;
             let open = self.split_touched(start, partition, trace);
             self.tally.clear();
             if !open || partition.is_discrete() {

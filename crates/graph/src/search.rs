@@ -24,19 +24,14 @@
 
 use std::cmp::Ordering;
 
-use crate::leaf::{Form, Leaf, Verifier};
 use crate::limit::{Budget, GaveUp};
 use crate::orbits::Orbits;
-use crate::partition::{Mark, Partition};
-use crate::refine::{Refined, Refiner, Representation};
-use crate::target::target_cell;
 use crate::trace::{Standing, Trace};
+use crate::tree::{Refined, Tree};
 
-/// Memory of the search, reused from call to call; holds the result after [`Search::run`].
+/// Memory of the search, reused from call to call; holds the group after [`Search::run`].
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    pub(crate) partition: Partition,
-    refiner: Refiner,
     trace: Trace,
     orbits: Orbits,
     /// Orbits within one target cell off the first path.
@@ -48,11 +43,6 @@ pub(crate) struct Memory {
     path: Vec<u32>,
     first_path: Vec<u32>,
     best_path: Vec<u32>,
-    first: Leaf,
-    /// The canonical leaf, at the end of a search for it.
-    pub(crate) best: Leaf,
-    best_form: Form,
-    verifier: Verifier,
     image: Vec<u32>,
     /// Automorphisms, each of which joined orbits when it was found: they generate the group.
     pub(crate) generators: Vec<Box<[u32]>>,
@@ -73,8 +63,6 @@ struct Candidate {
 /// A node on the current path that is not a leaf.
 #[derive(Debug)]
 struct Level {
-    /// The partition of this node.
-    mark: Mark,
     /// `candidates[start..end]` are this node's, and `next` is the one to try now.
     start: usize,
     end: usize,
@@ -88,66 +76,41 @@ struct Level {
 /// Beyond this many, further automorphisms that join no orbits are forgotten.
 const MAX_REDUNDANT: usize = 200;
 
-/// One search of one graph.
-pub(crate) struct Search<'a, R> {
-    pub(crate) graph: &'a R,
+/// One search of one tree.
+pub(crate) struct Search<'a, T> {
+    pub(crate) tree: &'a mut T,
     pub(crate) memory: &'a mut Memory,
-    pub(crate) budget: Budget,
+    pub(crate) budget: &'a mut Budget,
     /// Whether the canonical leaf is wanted, or the automorphisms alone.
     pub(crate) canonical: bool,
 }
 
-impl<R: Representation> Search<'_, R> {
+impl<T: Tree> Search<'_, T> {
     /// Searches the whole tree.
     pub(crate) fn run(mut self) -> Result<(), GaveUp> {
-        let standing = self.refine_root()?;
+        self.memory.reset(self.tree.vertex_count());
+        self.memory.trace.begin(0, Standing::default());
+        self.tree.root(&mut self.memory.trace, self.budget)?;
+        let standing = self.memory.trace.end();
         self.enter(standing);
-        while let Some(level) = self.memory.levels.last() {
-            self.memory.partition.undo_to(level.mark);
-            self.memory.path.truncate(self.memory.levels.len() - 1);
+        while !self.memory.levels.is_empty() {
+            let level = self.memory.levels.len() - 1;
+            self.memory.path.truncate(level);
             match self.next_candidate()? {
-                Some(vertex) => self.visit(vertex)?,
+                Some(vertex) => self.visit(level, vertex)?,
                 None => self.leave(),
             }
         }
         Ok(())
     }
 
-    fn refine_root(&mut self) -> Result<Standing, GaveUp> {
-        let relations = self.graph.relations();
-        let n = relations.vertex_count();
+    /// Tries the child of the node at `level` that individualises `vertex`.
+    fn visit(&mut self, level: usize, vertex: u32) -> Result<(), GaveUp> {
         let memory = &mut *self.memory;
-        memory.partition.reset(&relations.key);
-        memory.refiner.reset(relations);
-        memory.orbits.reset(n);
-        memory.local.reset(n);
-        memory.verifier.reset(n);
-        memory.levels.clear();
-        memory.candidates.clear();
-        memory.path.clear();
-        memory.generators.clear();
-        memory.redundant.clear();
-        memory.base.clear();
-        for start in memory.partition.starts() {
-            memory.refiner.enqueue(&memory.partition, start);
-        }
-        memory.trace.begin(0, Standing::default());
-        memory.refiner.refine(self.graph, &mut memory.partition, &mut memory.trace, &mut self.budget)?;
-        Ok(memory.trace.end())
-    }
-
-    /// Tries the child of the current node that individualises `vertex`.
-    fn visit(&mut self, vertex: u32) -> Result<(), GaveUp> {
-        let memory = &mut *self.memory;
-        let depth = memory.levels.len();
-        let Some(level) = memory.levels.last() else { return Ok(()) };
+        self.tree.restore(level);
         memory.path.push(vertex);
-        memory.trace.begin(depth, level.standing);
-        memory.partition.individualise(vertex);
-        let cell = memory.partition.cell_of[vertex as usize];
-        memory.refiner.enqueue(&memory.partition, cell);
-        let refined =
-            memory.refiner.refine(self.graph, &mut memory.partition, &mut memory.trace, &mut self.budget)?;
+        memory.trace.begin(level + 1, memory.levels[level].standing);
+        let refined = self.tree.individualise(vertex, &mut memory.trace, self.budget)?;
         let standing = memory.trace.end();
         if refined == Refined::Equitable && standing.is_open() {
             self.enter(standing);
@@ -157,21 +120,21 @@ impl<R: Representation> Search<'_, R> {
 
     /// Arrives at a refined node: a leaf, an automorphism, or a new level.
     fn enter(&mut self, standing: Standing) {
-        let discrete = self.memory.partition.is_discrete();
-        if standing.recording && discrete {
+        let follows = standing.follows_first && !standing.recording;
+        if standing.recording && self.tree.is_leaf() {
             self.first_leaf();
-        } else if standing.follows_first && !standing.recording && self.matches_first() {
+        } else if follows && self.tree.is_image_of_first(&mut self.memory.image) {
             self.found_automorphism(Ancestor::First);
-        } else if discrete {
+        } else if self.tree.is_leaf() {
             self.compare_with_best(standing);
-        } else if standing.recording || standing.against_best != Ordering::Less || standing.follows_first {
+        } else {
             self.push_level(standing);
         }
     }
 
     fn first_leaf(&mut self) {
         let memory = &mut *self.memory;
-        memory.first.set(&memory.partition.elements, &memory.partition.position);
+        self.tree.keep_as_first();
         memory.first_path.clone_from(&memory.path);
         memory.trace.set_first(memory.path.len());
         let against_best = if self.canonical { Ordering::Equal } else { Ordering::Less };
@@ -185,9 +148,7 @@ impl<R: Representation> Search<'_, R> {
 
     fn set_best(&mut self) {
         let memory = &mut *self.memory;
-        let (elements, position) = (&memory.partition.elements, &memory.partition.position);
-        memory.best.set(elements, position);
-        memory.best_form.set(self.graph.relations(), elements, position);
+        self.tree.keep_as_best();
         memory.best_path.clone_from(&memory.path);
         memory.trace.set_best(memory.path.len());
         for level in &mut memory.levels {
@@ -195,45 +156,16 @@ impl<R: Representation> Search<'_, R> {
         }
     }
 
-    /// Whether the map from the first path's node at this level to this node, taken as the identity within cells of
-    /// several vertices, is an automorphism; if so it is left in `image`.
-    fn matches_first(&mut self) -> bool {
-        let memory = &mut *self.memory;
-        let partition = &memory.partition;
-        memory.image.clear();
-        memory.image.extend(0..partition.elements.len() as u32);
-        for start in partition.starts() {
-            let length = partition.length[start as usize];
-            if length == 1 {
-                let source = memory.first.elements[start as usize];
-                memory.image[source as usize] = partition.elements[start as usize];
-            } else {
-                let cell = start..start + length;
-                let stays = |&v: &u32| cell.contains(&memory.first.position[v as usize]);
-                if !partition.cell(start).iter().all(stays) {
-                    return false;
-                }
-            }
-        }
-        memory.verifier.is_automorphism(self.graph.relations(), &memory.image)
-    }
-
     fn compare_with_best(&mut self, standing: Standing) {
-        let memory = &mut *self.memory;
-        let (elements, position) = (&memory.partition.elements, &memory.partition.position);
         let order = match standing.against_best {
-            Ordering::Equal => memory.best_form.against(self.graph.relations(), elements, position),
+            Ordering::Equal => self.tree.compare_with_best(),
             decided => decided,
         };
         match order {
             Ordering::Less => {}
             Ordering::Greater => self.set_best(),
             Ordering::Equal => {
-                memory.image.clear();
-                memory.image.resize(elements.len(), 0);
-                for (&from, &to) in memory.best.elements.iter().zip(elements) {
-                    memory.image[from as usize] = to;
-                }
+                self.tree.map_from_best(&mut self.memory.image);
                 self.found_automorphism(Ancestor::Best);
             }
         }
@@ -259,13 +191,12 @@ impl<R: Representation> Search<'_, R> {
 
     fn push_level(&mut self, standing: Standing) {
         let memory = &mut *self.memory;
-        let cell = target_cell(self.graph.relations(), &memory.partition);
         let start = memory.candidates.len();
-        let vertices = memory.partition.cell(cell);
-        memory.candidates.extend(vertices.iter().map(|&vertex| Candidate { vertex, pruned: false }));
+        self.tree.save(memory.levels.len());
+        let cell = self.tree.target_cell();
+        memory.candidates.extend(cell.map(|vertex| Candidate { vertex, pruned: false }));
         memory.candidates[start..].sort_unstable_by_key(|candidate| candidate.vertex);
         memory.levels.push(Level {
-            mark: memory.partition.mark(),
             start,
             end: memory.candidates.len(),
             next: start,
@@ -326,6 +257,19 @@ impl<R: Representation> Search<'_, R> {
             let vertex = memory.first_path[memory.levels.len()];
             memory.base.push((vertex, memory.orbits.size(vertex)));
         }
+    }
+}
+
+impl Memory {
+    fn reset(&mut self, n: usize) {
+        self.orbits.reset(n);
+        self.local.reset(n);
+        self.levels.clear();
+        self.candidates.clear();
+        self.path.clear();
+        self.generators.clear();
+        self.redundant.clear();
+        self.base.clear();
     }
 }
 

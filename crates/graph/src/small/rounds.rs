@@ -45,29 +45,20 @@ impl Default for Rounds {
 const VERTEX_BITS: u32 = 6;
 
 impl Rounds {
-    /// Refines; true if that gave a canonical labelling. Otherwise `keys` holds an ordered partition that is
-    /// equitable, save for collisions.
+    /// Refines; true if that gave a canonical labelling. Otherwise `keys` holds an ordered partition that may not
+    /// be equitable yet.
     pub(crate) fn settle(&mut self, graph: &SmallDigraph) -> bool {
         let n = graph.vertex_count();
         self.rank_colours(graph);
-        let mut rounds = if n <= 16 { 3 } else { 4 };
-        let mut cells = 0;
-        loop {
-            for _ in 0..rounds {
-                self.round(graph);
-            }
-            self.sort(n);
-            let refined = self.count_cells(n);
-            if refined == n || self.only_twins(graph) {
-                self.number_vertices(n);
-                return true;
-            }
-            if refined == cells {
-                return false;
-            }
-            cells = refined;
-            rounds = 2;
+        for _ in 0..if n <= 16 { 3 } else { 4 } {
+            self.round(graph);
         }
+        self.sort(n);
+        let settled = self.only_twins(graph);
+        if settled {
+            self.number_vertices(n);
+        }
+        settled
     }
 
     /// Whether two sorted keys are of one cell.
@@ -179,11 +170,6 @@ impl Rounds {
                 u64::from(self.colour_rank[v]) << 58 | hash | v as u64;
         }
         insertion_sort(&mut self.keys[..n]);
-    }
-
-    fn count_cells(&self, n: usize) -> usize {
-        let distinct = self.keys[..n].windows(2).filter(|pair| !Rounds::same_cell(pair[0], pair[1]));
-        distinct.count() + usize::from(n > 0)
     }
 
     /// Whether all members of every cell are twins.
