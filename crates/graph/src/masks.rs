@@ -172,9 +172,7 @@ impl<const W: usize> MaskRefiner<W> {
         let Some(w) = cells.cell[start].first() else { return 0 };
         let mut summary = 0u64;
         for kind in 0..matrix.kinds() {
-            let row = matrix.row(kind, w);
-            let mut met = row.and(&cells.open);
-            summary = summary.wrapping_add(((row.len() - met.len()) as u64).rotate_left(8 * kind as u32));
+            let mut met = matrix.row(kind, w).and(&cells.open);
             while let Some(v) = met.first() {
                 let start = usize::from(cells.start_of[v]);
                 let cell = cells.cell[start];

@@ -105,7 +105,7 @@ impl Trace {
 
 /// Mixes a number into a running hash; used for trace entries and, summed, for sets.
 #[inline]
-pub(crate) fn mix(state: u64, value: u64) -> u64 {
+pub(crate) const fn mix(state: u64, value: u64) -> u64 {
     let mut x = (state.rotate_left(32) ^ value ^ 0xA076_1D64_78BD_642F).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x ^= x >> 32;
     x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);

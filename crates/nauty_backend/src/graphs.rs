@@ -66,6 +66,9 @@ impl Nauty {
         self.vertices = n;
         self.words = n.div_ceil(WORDSIZE as usize);
         self.directed = input.directed;
+        let (m, size) = (self.words as c_int, n as c_int);
+        // SAFETY: the check only compares numbers; it ends the process if bindings and library disagree.
+        unsafe { nauty_check(WORDSIZE as c_int, m, size, NAUTYVERSIONID as c_int) };
         self.load_cells(input.colours);
         self.load_lists(input.arcs);
         true
@@ -162,8 +165,6 @@ impl Nauty {
         let (m, n) = (self.words as c_int, self.vertices as c_int);
         let mut stats = statsblk::default();
         let (lab, ptn, orbits) = (self.lab.as_mut_ptr(), self.ptn.as_mut_ptr(), self.orbits.as_mut_ptr());
-        // SAFETY: the check only compares numbers; it ends the process if bindings and library disagree.
-        unsafe { nauty_check(WORDSIZE as c_int, m, n, NAUTYVERSIONID as c_int) };
         match method {
             Method::Dense => {
                 let (rows, canonical) = (self.rows.as_mut_ptr(), self.canonical_rows.as_mut_ptr());

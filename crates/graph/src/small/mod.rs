@@ -141,16 +141,16 @@ impl SmallDigraph {
     pub fn form_under(&self, labelling: &[u8; SMALL_VERTICES], form: &mut SmallForm) {
         let n = self.vertex_count();
         form.words.clear();
-        form.words.resize(1 + n * (1 + self.used_layers), n as u64);
+        form.words.push(n as u64);
+        form.words.resize(1 + n * (1 + self.used_layers), 0);
         let (colours, rows) = form.words[1..].split_at_mut(n);
-        rows.fill(0);
         for (v, &colour) in self.colours.iter().enumerate() {
             colours[usize::from(labelling[v])] = u64::from(colour);
         }
         for arc in &self.arcs {
             let from = usize::from(labelling[usize::from(arc.from) % SMALL_VERTICES]);
             let to = labelling[usize::from(arc.to) % SMALL_VERTICES];
-            rows[usize::from(arc.colour) * n + from] |= 1 << (to % 64);
+            rows[usize::from(arc.colour) * n + from] |= 1u64.wrapping_shl(to.into());
         }
     }
 

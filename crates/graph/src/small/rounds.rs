@@ -11,28 +11,31 @@
 //! The hashes depend on the isomorphism class alone, and so does the order. A collision can only make the partition
 //! coarser, and a cell is left unsearched only if an exact test says that its members are twins.
 
+use crate::trace::mix;
+
 use super::{Layer, SMALL_VERTICES, SmallArc, SmallDigraph};
 
 /// The state of the refinement, and its outcome.
 #[derive(Debug)]
 pub(crate) struct Rounds {
-    hash: [u64; SMALL_VERTICES],
-    sum: [u64; SMALL_VERTICES],
+    /// By vertex. Longer than needed so that any byte is an index: the arrays are the hottest of all.
+    hash: [u64; 256],
+    sum: [u64; 256],
     /// Vertex to the rank of its colour.
     colour_rank: [u8; SMALL_VERTICES],
     /// Rank of a colour to the number of vertices of smaller colours.
     colour_start: [u8; SMALL_VERTICES + 1],
     /// Sorted: rank of the colour, 52 bits of the hash, vertex.
     pub(crate) keys: [u64; SMALL_VERTICES],
-    /// Vertex to canonical number, when settled.
+    /// Vertex to its number in sorted order, which is canonical when settled.
     pub(crate) labelling: [u8; SMALL_VERTICES],
 }
 
 impl Default for Rounds {
     fn default() -> Self {
         Rounds {
-            hash: [0; SMALL_VERTICES],
-            sum: [0; SMALL_VERTICES],
+            hash: [0; 256],
+            sum: [0; 256],
             colour_rank: [0; SMALL_VERTICES],
             colour_start: [0; SMALL_VERTICES + 1],
             keys: [0; SMALL_VERTICES],
@@ -50,15 +53,47 @@ impl Rounds {
     pub(crate) fn settle(&mut self, graph: &SmallDigraph) -> bool {
         let n = graph.vertex_count();
         self.rank_colours(graph);
-        for _ in 0..if n <= 16 { 3 } else { 4 } {
-            self.round(graph);
+        // Two rounds settle most graphs of ten vertices, three most of those with sixty.
+        for rounds in [if n <= 16 { 2 } else { 3 }, 2] {
+            for _ in 0..rounds {
+                self.round(graph);
+            }
+            let settled = match n {
+                0..=12 => self.number_few::<12>(n),
+                13..=24 => self.number_few::<24>(n),
+                _ => false,
+            };
+            if settled {
+                return true;
+            }
+            self.sort(n);
+            if self.has_no_ties(n) || self.only_twins(graph) {
+                return true;
+            }
         }
-        self.sort(n);
-        let settled = self.only_twins(graph);
-        if settled {
-            self.number_vertices(n);
+        false
+    }
+
+    /// Finds where each colour starts.
+    fn count_colours(&mut self, n: usize) {
+        let mut counts = [0u8; SMALL_VERTICES];
+        let mut highest = 0;
+        for &rank in &self.colour_rank[..n] {
+            let rank = usize::from(rank) % SMALL_VERTICES;
+            counts[rank] += 1;
+            highest = highest.max(rank);
         }
-        settled
+        let mut start = 0;
+        for (slot, &count) in self.colour_start.iter_mut().zip(&counts[..=highest]) {
+            *slot = start;
+            start += count;
+        }
+        self.colour_start[highest + 1] = start;
+    }
+
+    fn has_no_ties(&self, n: usize) -> bool {
+        let tie = |pair: &[u64]| Rounds::same_cell(pair[0], pair[1]);
+        !self.keys[..n].windows(2).fold(false, |any, pair| any | tie(pair))
     }
 
     /// Whether two sorted keys are of one cell.
@@ -73,48 +108,30 @@ impl Rounds {
         key as usize % SMALL_VERTICES
     }
 
+    /// Ranks the colours and starts the hashes. Small colours are their own ranks; absent ones do no harm.
     fn rank_colours(&mut self, graph: &SmallDigraph) {
         let colours = &graph.colours[..];
-        let mut present = 0u64;
-        for &colour in colours {
-            present |= 1 << colour.min(63);
+        let mut all = 0;
+        for (rank, &colour) in self.colour_rank.iter_mut().zip(colours) {
+            *rank = colour as u8;
+            all |= colour;
         }
-        if present >> 63 != 0 {
-            return self.rank_large_colours(colours);
+        if all >= SMALL_VERTICES as u32 {
+            self.rank_large_colours(colours);
         }
-        let mut counts = [0u8; SMALL_VERTICES];
-        for (v, &colour) in colours.iter().enumerate() {
-            let rank = (present & ((1 << colour) - 1)).count_ones() as u8;
-            self.colour_rank[v] = rank;
-            counts[usize::from(rank)] += 1;
-            self.hash[v] = FIRST.wrapping_mul(u64::from(rank) + 1);
+        for (hash, &rank) in self.hash.iter_mut().zip(&self.colour_rank[..colours.len()]) {
+            *hash = COLOUR_HASH[usize::from(rank) % SMALL_VERTICES];
         }
-        self.start_colours(&counts, present.count_ones() as usize);
     }
 
-    /// The same for colours that do not fit in a bit set.
     #[cold]
     fn rank_large_colours(&mut self, colours: &[u32]) {
         let mut sorted = colours.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        let mut counts = [0u8; SMALL_VERTICES];
-        for (v, colour) in colours.iter().enumerate() {
-            let rank = sorted.partition_point(|c| c < colour);
-            self.colour_rank[v] = rank as u8;
-            counts[rank] += 1;
-            self.hash[v] = FIRST.wrapping_mul(rank as u64 + 1);
+        for (rank, colour) in self.colour_rank.iter_mut().zip(colours) {
+            *rank = sorted.partition_point(|other| other < colour) as u8;
         }
-        self.start_colours(&counts, sorted.len());
-    }
-
-    fn start_colours(&mut self, counts: &[u8; SMALL_VERTICES], colours: usize) {
-        let mut start = 0;
-        for (slot, &count) in self.colour_start.iter_mut().zip(counts).take(colours) {
-            *slot = start;
-            start += count;
-        }
-        self.colour_start[colours] = start;
     }
 
     fn round(&mut self, graph: &SmallDigraph) {
@@ -126,19 +143,19 @@ impl Rounds {
             self.add_neighbours(&graph.arcs, |hash, _| hash);
         } else {
             self.add_neighbours(&graph.arcs, |hash, colour| {
-                hash.wrapping_mul(FIRST.wrapping_add(u64::from(colour) << 33))
+                hash.wrapping_mul(COLOUR_HASH[usize::from(colour) % SMALL_VERTICES] | 1)
             });
         }
         for (hash, sum) in self.hash[..n].iter_mut().zip(&self.sum[..n]) {
-            let x = (sum ^ (sum >> 31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            *hash = x ^ (x >> 29);
+            let x = sum.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            *hash = x ^ (x >> 32);
         }
     }
 
     #[inline]
     fn add_neighbours(&mut self, arcs: &[SmallArc], coloured: impl Fn(u64, u8) -> u64) {
         for arc in arcs {
-            let (from, to) = (usize::from(arc.from) % SMALL_VERTICES, usize::from(arc.to) % SMALL_VERTICES);
+            let (from, to) = (usize::from(arc.from), usize::from(arc.to));
             let forward = coloured(self.hash[to], arc.colour);
             let backward = coloured(self.hash[from], arc.colour).rotate_left(23);
             self.sum[from] = self.sum[from].wrapping_add(forward);
@@ -146,8 +163,38 @@ impl Rounds {
         }
     }
 
-    /// Sorts the vertices by colour and hash: hashes are uniform, so every vertex is first put near its place.
+    /// Numbers the vertices by colour and hash; true if no two are alike. Otherwise nothing is known.
+    ///
+    /// A vertex's number is how many are before it: quadratic, but fixed lengths make it straight vector code.
+    fn number_few<const LANES: usize>(&mut self, n: usize) -> bool {
+        let mut keys = [i32::MAX; LANES];
+        for (key, v) in keys.iter_mut().zip(0..n) {
+            *key = (u32::from(self.colour_rank[v]) << 26 | (self.hash[v] >> 38) as u32 ^ 1 << 31) as i32;
+        }
+        let mut number = [0i32; LANES];
+        for w in 0..n.min(LANES) {
+            let key = keys[w];
+            for (number, other) in number.iter_mut().zip(&keys) {
+                *number += i32::from(key < *other);
+            }
+        }
+        let mut taken = 0u64;
+        for (label, number) in self.labelling.iter_mut().zip(&number[..n.min(LANES)]) {
+            *label = *number as u8;
+            taken |= 1 << (number & 63);
+        }
+        taken == (1 << n) - 1
+    }
+
+    #[inline]
+    fn key(&self, v: usize) -> u64 {
+        u64::from(self.colour_rank[v]) << 58 | self.hash[v] >> 12 << VERTEX_BITS | v as u64
+    }
+
+    /// Sorts the vertices by colour and hash, and numbers them in that order. Hashes are uniform within a colour, so
+    /// every vertex is first put near its place.
     fn sort(&mut self, n: usize) {
+        self.count_colours(n);
         let mut ends = [0u8; SMALL_VERTICES + 1];
         let mut bucket = [0u8; SMALL_VERTICES];
         for v in 0..n {
@@ -165,11 +212,13 @@ impl Rounds {
         for v in 0..n {
             let slot = &mut ends[usize::from(bucket[v]) % SMALL_VERTICES];
             *slot -= 1;
-            let hash = self.hash[v] >> 12 << VERTEX_BITS;
-            self.keys[usize::from(*slot) % SMALL_VERTICES] =
-                u64::from(self.colour_rank[v]) << 58 | hash | v as u64;
+            let position = usize::from(*slot) % SMALL_VERTICES;
+            self.keys[position] = self.key(v);
         }
         insertion_sort(&mut self.keys[..n]);
+        for (number, &key) in self.keys[..n].iter().enumerate() {
+            self.labelling[Rounds::vertex(key)] = number as u8;
+        }
     }
 
     /// Whether all members of every cell are twins.
@@ -179,16 +228,19 @@ impl Rounds {
                 || are_twins(graph.layers(), Rounds::vertex(pair[0]), Rounds::vertex(pair[1]))
         })
     }
-
-    fn number_vertices(&mut self, n: usize) {
-        for (number, &key) in self.keys[..n].iter().enumerate() {
-            self.labelling[Rounds::vertex(key)] = number as u8;
-        }
-    }
 }
 
-/// The multiplier behind the hashes of colours.
-const FIRST: u64 = 0xE703_7ED1_A0B4_28DB;
+/// The first hash of a vertex by the rank of its colour; also the multipliers of arc colours. Far from any
+/// arithmetic progression, so that sums over different neighbours differ.
+const COLOUR_HASH: [u64; SMALL_VERTICES] = {
+    let mut table = [0; SMALL_VERTICES];
+    let mut rank = 0;
+    while rank < SMALL_VERTICES {
+        table[rank] = mix(0x5EED, rank as u64);
+        rank += 1;
+    }
+    table
+};
 
 /// Whether exchanging two vertices of one colour is an automorphism.
 #[inline]
