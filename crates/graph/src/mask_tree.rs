@@ -126,14 +126,15 @@ impl<const W: usize> Tree for MaskTree<W> {
 
     /// The first of the largest cells, as in `lists.rs`.
     fn target_cell(&self) -> impl Iterator<Item = u32> + '_ {
-        let length = |start: usize| self.cells.cell[start].len();
-        let mut target = Set::EMPTY;
+        let mut target = 0;
+        let mut largest = 0;
         for start in self.cells.open_starts.iter() {
-            if length(start) > target.len() {
-                target = self.cells.cell[start];
+            if self.cells.length[start] > largest {
+                largest = self.cells.length[start];
+                target = start;
             }
         }
-        target.iter().map(|v| v as u32)
+        self.cells.cell[target].iter().map(|v| v as u32)
     }
 
     fn keep_as_first(&mut self) {
@@ -186,7 +187,7 @@ impl<const W: usize> Tree for MaskTree<W> {
                 }
                 continue;
             }
-            let positions = start..start + cell.len();
+            let positions = start..start + usize::from(self.cells.length[start]);
             if !cell.iter().all(|v| positions.contains(&usize::from(self.first.position[v]))) {
                 return false;
             }

@@ -39,6 +39,8 @@ impl<const W: usize> Matrix<W> {
 pub(crate) struct Cells<const W: usize> {
     /// The cell that starts at a position; empty elsewhere.
     pub(crate) cell: Vec<Set<W>>,
+    /// The size of the cell that starts at a position; meaningless elsewhere.
+    pub(crate) length: Vec<u16>,
     /// Vertex to the start of its cell.
     pub(crate) start_of: Vec<u16>,
     /// The starts of cells with several vertices.
@@ -52,14 +54,17 @@ impl<const W: usize> Cells<W> {
     pub(crate) fn reset(&mut self, n: usize, cells: impl Iterator<Item = Set<W>>) {
         self.cell.clear();
         self.cell.resize(n, Set::EMPTY);
+        self.length.clear();
+        self.length.resize(n, 0);
         self.start_of.clear();
         self.start_of.resize(n, 0);
         self.open_starts = Set::EMPTY;
         self.open = Set::EMPTY;
         let mut start = 0;
         for cell in cells {
-            self.put(start, cell);
-            start += cell.len();
+            let length = cell.len();
+            self.put(start, cell, length);
+            start += length;
         }
     }
 
@@ -67,24 +72,24 @@ impl<const W: usize> Cells<W> {
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &Cells<W>) {
         self.cell.clone_from(&other.cell);
+        self.length.clone_from(&other.length);
         self.start_of.clone_from(&other.start_of);
         self.open_starts = other.open_starts;
         self.open = other.open;
     }
 
     #[inline]
-    fn put(&mut self, start: usize, cell: Set<W>) {
+    fn put(&mut self, start: usize, cell: Set<W>, length: usize) {
         self.cell[start] = cell;
-        let mut last = 0;
+        self.length[start] = length as u16;
         for v in cell.iter() {
             self.start_of[v] = start as u16;
-            last = v;
         }
-        if cell.len() > 1 {
+        if length > 1 {
             self.open_starts.insert(start);
             self.open = self.open.or(&cell);
         } else {
-            self.open.remove(last);
+            self.open = self.open.without(&cell);
         }
     }
 
@@ -92,13 +97,15 @@ impl<const W: usize> Cells<W> {
     #[inline]
     fn split(&mut self, start: usize, part: Set<W>) -> usize {
         let rest = self.cell[start].without(&part);
-        let length = rest.len();
+        let part_length = part.len();
+        let length = usize::from(self.length[start]) - part_length;
         self.cell[start] = rest;
+        self.length[start] = length as u16;
         if length == 1 {
             self.open_starts.remove(start);
             self.open = self.open.without(&rest);
         }
-        self.put(start + length, part);
+        self.put(start + length, part, part_length);
         start + length
     }
 }
@@ -241,7 +248,7 @@ impl<const W: usize> MaskRefiner<W> {
     fn enqueue_parts(&mut self, cells: &Cells<W>, start: usize, parts: Set<W>) {
         let waits = self.others.contains(start);
         self.others.remove(start);
-        let length = |&part: &usize| cells.cell[part].len();
+        let length = |&part: &usize| cells.length[part];
         let largest =
             parts.iter().fold(start, |best, part| if length(&part) > length(&best) { part } else { best });
         for part in parts.iter().filter(|&part| waits || part != largest) {
@@ -261,7 +268,7 @@ impl<const W: usize> MaskRefiner<W> {
             self.others.remove(start);
             self.enqueue(cells, start);
             self.enqueue(cells, at);
-        } else if cells.cell[start].len() < cells.cell[at].len() {
+        } else if cells.length[start] < cells.length[at] {
             self.enqueue(cells, start);
         } else {
             self.enqueue(cells, at);

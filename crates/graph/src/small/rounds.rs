@@ -53,25 +53,21 @@ impl Rounds {
     pub(crate) fn settle(&mut self, graph: &SmallDigraph) -> bool {
         let n = graph.vertex_count();
         self.rank_colours(graph);
-        // Two rounds settle most graphs of ten vertices, three most of those with sixty.
-        for rounds in [if n <= 16 { 2 } else { 3 }, 2] {
-            for _ in 0..rounds {
-                self.round(graph);
-            }
-            let settled = match n {
-                0..=12 => self.number_few::<12>(n),
-                13..=24 => self.number_few::<24>(n),
-                _ => false,
-            };
-            if settled {
-                return true;
-            }
-            self.sort(n);
-            if self.has_no_ties(n) || self.only_twins(graph) {
-                return true;
-            }
+        // Two rounds settle most graphs of ten vertices, three most of those with sixty. For the rest, more rounds
+        // gain nothing over the worklist that follows.
+        for _ in 0..if n <= 16 { 2 } else { 3 } {
+            self.round(graph);
         }
-        false
+        let numbered = match n {
+            0..=12 => self.number_few::<12>(n),
+            13..=24 => self.number_few::<24>(n),
+            _ => false,
+        };
+        if numbered {
+            return true;
+        }
+        self.sort(n);
+        self.has_no_ties(n) || self.only_twins(graph)
     }
 
     /// Finds where each colour starts.
@@ -209,7 +205,8 @@ impl Rounds {
             total += *end;
             *end = total;
         }
-        for v in 0..n {
+        // Backwards, so that equal hashes end up sorted by vertex.
+        for v in (0..n).rev() {
             let slot = &mut ends[usize::from(bucket[v]) % SMALL_VERTICES];
             *slot -= 1;
             let position = usize::from(*slot) % SMALL_VERTICES;
