@@ -17,9 +17,22 @@ use crate::twins::Twins;
 /// Memory that is reused from call to call.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    representation: Representation,
     memory: Memory,
     lists: ListMemory,
     masks: Masks,
+}
+
+/// How a graph is held during the search. The canonical form depends on it, the group does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Representation {
+    /// What suits the graph: words for small and for dense graphs, otherwise lists.
+    #[default]
+    Auto,
+    /// Neighbour lists, for any graph.
+    Lists,
+    /// Rows of bits where they are at all possible (at most 512 vertices and few kinds of arcs), otherwise lists.
+    Words,
 }
 
 /// A canonical labelling, and the automorphisms found on the way.
@@ -105,6 +118,12 @@ struct Masks {
 }
 
 impl Scratch {
+    /// Memory for searches with a forced representation.
+    #[must_use]
+    pub fn with_representation(representation: Representation) -> Scratch {
+        Scratch { representation, ..Scratch::default() }
+    }
+
     /// Searches with the representation that suits the graph, and returns the canonical order.
     fn search(
         &mut self,
@@ -113,8 +132,8 @@ impl Scratch {
         canonical: bool,
     ) -> Result<Vec<u32>, GaveUp> {
         let n = graph.vertex_count();
-        let Scratch { memory, lists, masks } = self;
-        if !suits_masks(graph) {
+        let Scratch { representation, memory, lists, masks } = self;
+        if !representation.uses_words(graph) {
             let mut tree = ListTree::new(graph, lists);
             Search { tree: &mut tree, memory, budget, canonical }.run()?;
             return Ok(if canonical { lists.best.elements.clone() } else { Vec::new() });
@@ -128,11 +147,16 @@ impl Scratch {
     }
 }
 
-/// Whether rows of bits are worth their length: always for small graphs, for dense ones up to the widest rows.
-fn suits_masks(graph: &Relations) -> bool {
-    let n = graph.vertex_count();
-    let dense = graph.neighbour.len() > n * n / 16;
-    graph.kinds <= MAX_MASK_KINDS && (n <= 64 || n <= MaskTree::<8>::CAPACITY && dense)
+impl Representation {
+    fn uses_words(self, graph: &Relations) -> bool {
+        let n = graph.vertex_count();
+        let possible = n <= MaskTree::<8>::CAPACITY && graph.kinds <= MAX_MASK_KINDS;
+        match self {
+            Representation::Auto => possible && (n <= 64 || n <= 256 && graph.neighbour.len() > n * n / 16),
+            Representation::Lists => false,
+            Representation::Words => possible,
+        }
+    }
 }
 
 /// Beyond this many kinds of relations a matrix for each is too much.
@@ -160,21 +184,25 @@ fn search(
     budget.spend(graph.vertex_count() + graph.arcs().len())?;
     let full = Relations::new(graph);
     let twins = Twins::find(&full);
-    let relations = twins.as_ref().map_or(full.clone(), |twins| twins.quotient(&full));
+    let relations = match &twins {
+        Some(twins) => twins.quotient(&full),
+        None => full,
+    };
     let order = scratch.search(&relations, &mut budget, canonical)?;
-    let automorphisms = lift(&scratch.memory, twins.as_ref(), graph.vertex_count());
+    let automorphisms = lift(&mut scratch.memory, twins.as_ref(), graph.vertex_count());
     Ok((Found { twins, order }, automorphisms))
 }
 
 /// The group of the graph from that of its quotient by twins.
-fn lift(memory: &Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
+fn lift(memory: &mut Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
     let original = |v: u32| twins.map_or(v, |twins| twins.representatives[v as usize]);
+    let generators = match twins {
+        None => std::mem::take(&mut memory.generators),
+        Some(twins) => memory.generators.iter().map(|g| twins.lift_automorphism(g, n)).collect(),
+    };
     let moved = || memory.base.iter().rev().filter(|&&(_, length)| length > 1);
     let mut group = Automorphisms {
-        generators: match twins {
-            None => memory.generators.clone(),
-            Some(twins) => memory.generators.iter().map(|g| twins.lift_automorphism(g, n)).collect(),
-        },
+        generators,
         orbit_lengths: moved().map(|&(_, length)| length).collect(),
         base: moved().map(|&(v, _)| Vertex(original(v))).collect(),
         orbits: Box::default(),

@@ -49,7 +49,7 @@ mod trace;
 mod tree;
 mod twins;
 
-pub use canonical::{Automorphisms, Canonical, Scratch, automorphisms, canonical_labelling};
+pub use canonical::{Automorphisms, Canonical, Representation, Scratch, automorphisms, canonical_labelling};
 pub use digraph::{Arc, Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 pub use limit::{GaveUp, WorkLimit};
 #[cfg(feature = "nauty")]

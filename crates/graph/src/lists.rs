@@ -132,8 +132,16 @@ impl Tree for ListTree<'_> {
                 continue;
             }
             let cell = start..start + length;
-            if !partition.cell(start).iter().all(|&v| cell.contains(&first.position[v as usize])) {
-                return false;
+            for &v in partition.cell(start) {
+                let position = first.position[v as usize];
+                if cell.contains(&position) {
+                    continue;
+                }
+                let w = partition.elements[position as usize];
+                if !cell.contains(&first.position[w as usize]) {
+                    return false;
+                }
+                image[w as usize] = v;
             }
         }
         verifier.is_automorphism(self.graph, image)

@@ -188,8 +188,16 @@ impl<const W: usize> Tree for MaskTree<W> {
                 continue;
             }
             let positions = start..start + usize::from(self.cells.length[start]);
-            if !cell.iter().all(|v| positions.contains(&usize::from(self.first.position[v]))) {
-                return false;
+            for v in cell.iter() {
+                let position = usize::from(self.first.position[v]);
+                if positions.contains(&position) {
+                    continue;
+                }
+                let w = self.cells.cell[position].first().filter(|_| self.cells.length[position] == 1);
+                let Some(w) = w.filter(|&w| positions.contains(&usize::from(self.first.position[w]))) else {
+                    return false;
+                };
+                image[w] = v as u32;
             }
         }
         self.is_automorphism(image)

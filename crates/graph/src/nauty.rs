@@ -17,8 +17,11 @@ const DENSE_VERTICES: usize = 200;
 #[must_use]
 pub fn nauty_labelling(graph: &Digraph, nauty: &mut Nauty) -> Option<Canonical> {
     let n = graph.vertex_count();
-    let (colours, arcs) = without_arc_colours(graph);
-    if !nauty.load(Input { colours: &colours, arcs: &arcs, directed: true }) {
+    let (colours, mut arcs) = without_arc_colours(graph);
+    arcs.sort_unstable();
+    let undirected = |&(from, to): &(u32, u32)| from != to && arcs.binary_search(&(to, from)).is_ok();
+    let directed = !arcs.iter().all(undirected);
+    if !nauty.load(Input { colours: &colours, arcs: &arcs, directed }) {
         return None;
     }
     let method = if colours.len() < DENSE_VERTICES { Method::Dense } else { Method::Sparse };

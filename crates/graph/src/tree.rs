@@ -50,8 +50,10 @@ pub(crate) trait Tree {
     /// Writes the map from the best leaf to the current leaf.
     fn map_from_best(&self, image: &mut Vec<u32>);
 
-    /// Whether the map from the first path's node at this depth to the current node, taken as the identity within
-    /// cells of several vertices, is an automorphism; if so it is in `image`. The traces of both nodes must agree.
+    /// Guesses a map from the first path's node at this depth to the current node, and says whether it is an
+    /// automorphism; if so it is in `image`. Vertices in cells of their own are mapped by position. In a larger cell,
+    /// vertices that both nodes have there stay, and one that is missing in the current node because it is the image
+    /// of another, is mapped back to that one: so exchanges of two equal parts are found at once.
     fn is_image_of_first(&mut self, image: &mut Vec<u32>) -> bool;
 }
 

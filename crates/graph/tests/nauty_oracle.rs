@@ -5,20 +5,25 @@ mod families;
 
 use dreadnaut::Dreadnaut;
 use families::*;
-use graph::{Digraph, Scratch, WorkLimit, automorphisms, canonical_labelling};
+use graph::{Digraph, Representation, Scratch, WorkLimit, automorphisms, canonical_labelling};
 
-/// Compares the orders of our groups, found both ways, with nauty's.
+/// Compares the orders of our groups, found in every way, with nauty's.
 fn check_orders(graphs: &[(String, Digraph)]) {
     let Some(mut oracle) = Dreadnaut::find() else { return };
-    let mut scratch = Scratch::default();
+    let representations = [Representation::Auto, Representation::Lists, Representation::Words];
+    let mut scratches = representations.map(Scratch::with_representation);
     let mut ours = Vec::new();
     for (name, graph) in graphs {
         oracle.ask_order(graph);
-        let group = automorphisms(graph, &mut scratch, WorkLimit::NONE).expect("no limit");
-        let canonical = canonical_labelling(graph, &mut scratch, WorkLimit::NONE).expect("no limit");
-        assert_eq!(group.order(), canonical.automorphisms.order(), "{name}: the two ways differ");
-        assert!(group.generators.iter().all(|g| graph.is_automorphism(g)), "{name}: not automorphisms");
-        ours.push(group.order().to_string().parse::<f64>().expect("a number"));
+        let orders = scratches.each_mut().map(|scratch| {
+            let group = automorphisms(graph, scratch, WorkLimit::NONE).expect("no limit");
+            let canonical = canonical_labelling(graph, scratch, WorkLimit::NONE).expect("no limit");
+            assert_eq!(group.order(), canonical.automorphisms.order(), "{name}: the two ways differ");
+            assert!(group.generators.iter().all(|g| graph.is_automorphism(g)), "{name}: not automorphisms");
+            group.order()
+        });
+        assert!(orders.iter().all(|order| *order == orders[0]), "{name}: {orders:?}");
+        ours.push(orders[0].to_string().parse::<f64>().expect("a number"));
     }
     let theirs = oracle.orders();
     assert_eq!(ours.len(), theirs.len());
@@ -97,6 +102,14 @@ fn orders_of_cfi_graphs() {
         graphs.push((format!("CFI {n}"), cfi(&base, false)));
         graphs.push((format!("twisted CFI {n}"), cfi(&base, true)));
     }
+    check_orders(&graphs);
+}
+
+#[test]
+fn orders_of_program_like_graphs() {
+    let mut random = Random(14);
+    let sizes = [(3, 10, 2), (5, 30, 6), (20, 8, 3)];
+    let graphs = sizes.map(|(p, l, s)| (format!("{p} processes"), program_like(&mut random, p, l, s)));
     check_orders(&graphs);
 }
 

@@ -5,7 +5,7 @@ mod families;
 use std::collections::HashMap;
 
 use families::*;
-use graph::{Digraph, Scratch, WorkLimit, canonical_labelling, reference};
+use graph::{Digraph, Representation, Scratch, WorkLimit, canonical_labelling, reference};
 
 fn form(graph: &Digraph, scratch: &mut Scratch) -> Digraph {
     let canonical = canonical_labelling(graph, scratch, WorkLimit::NONE).expect("no limit");
@@ -47,24 +47,36 @@ fn any_graph(random: &mut Random) -> Digraph {
     }
 }
 
-#[test]
-fn five_thousand_graphs_times_a_hundred_relabellings() {
-    let mut random = Random(1);
-    let mut scratch = Scratch::default();
-    for _ in 0..5000 {
+/// With each representation, half of 5,000 graphs.
+fn check_many(representation: Representation, seed: u64) {
+    let mut random = Random(seed);
+    let mut scratch = Scratch::with_representation(representation);
+    for _ in 0..2500 {
         let graph = any_graph(&mut random);
         check_relabellings(&graph, 100, &mut random, &mut scratch);
     }
 }
 
 #[test]
+fn many_graphs_times_a_hundred_relabellings_on_words() {
+    check_many(Representation::Words, 1);
+}
+
+#[test]
+fn many_graphs_times_a_hundred_relabellings_on_lists() {
+    check_many(Representation::Lists, 5);
+}
+
+#[test]
 fn structured_graphs_times_relabellings() {
     let mut random = Random(2);
-    let mut scratch = Scratch::default();
     let cubic = random_cubic(&mut random, 10);
     let graphs = [
         hypercube(5),
+        hypercube(7),
         paley(29),
+        paley(101),
+        paley(257),
         triangular(8),
         lattice(5),
         shrikhande(),
@@ -76,27 +88,34 @@ fn structured_graphs_times_relabellings() {
         copies(&cycle(4), 5),
         program_like(&mut random, 5, 12, 3),
     ];
-    for graph in &graphs {
-        check_relabellings(graph, 20, &mut random, &mut scratch);
+    for representation in [Representation::Auto, Representation::Lists, Representation::Words] {
+        let mut scratch = Scratch::with_representation(representation);
+        for graph in &graphs {
+            check_relabellings(graph, 10, &mut random, &mut scratch);
+        }
     }
 }
 
 #[test]
 fn equal_to_brute_force_on_small_graphs() {
-    let mut random = Random(3);
-    let mut scratch = Scratch::default();
+    for (representation, seed) in [(Representation::Words, 3), (Representation::Lists, 6)] {
+        check_against_brute_force(&mut Random(seed), &mut Scratch::with_representation(representation));
+    }
+}
+
+fn check_against_brute_force(random: &mut Random, scratch: &mut Scratch) {
     let mut slow_of_fast: HashMap<Digraph, Digraph> = HashMap::new();
     let mut fast_of_slow: HashMap<Digraph, Digraph> = HashMap::new();
-    for _ in 0..3000 {
+    for _ in 0..1500 {
         let n = 1 + random.below(5);
         let graph = match random.below(3) {
-            0 => random_coloured(&mut random, n, 2, 2),
-            1 => random_undirected(&mut random, n, 50),
-            _ => state_like(&mut random, n, 2, 0, 2),
+            0 => random_coloured(random, n, 2, 2),
+            1 => random_undirected(random, n, 50),
+            _ => state_like(random, n, 2, 0, 2),
         };
         let (slow, order) = reference::canonical_form(&graph);
-        let fast = form(&graph, &mut scratch);
-        let group = graph::automorphisms(&graph, &mut scratch, WorkLimit::NONE).expect("no limit");
+        let fast = form(&graph, scratch);
+        let group = graph::automorphisms(&graph, scratch, WorkLimit::NONE).expect("no limit");
         assert_eq!(group.order(), order.into(), "{graph:?}");
         assert_eq!(slow_of_fast.entry(fast.clone()).or_insert(slow.clone()), &slow, "{graph:?}");
         assert_eq!(fast_of_slow.entry(slow).or_insert(fast.clone()), &fast, "{graph:?}");

@@ -87,11 +87,11 @@ impl Dreadnaut {
         // The invariant for digraphs keeps nauty from blowing up on them.
         let mode = if symmetric && !loops { "-d *=0" } else { "d *=13 k=0 10" };
         let _ = writeln!(self.script, "n={} {mode} g", lists.len());
-        for (v, list) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+        let written = lists.iter().enumerate().filter(|(_, list)| !list.is_empty()).map(|(v, list)| {
             let numbers: Vec<String> = list.iter().map(usize::to_string).collect();
-            let _ = writeln!(self.script, "{v}:{};", numbers.join(" "));
-        }
-        self.script.push_str(".\n");
+            format!("{v}:{}", numbers.join(" "))
+        });
+        let _ = writeln!(self.script, "{}.", written.collect::<Vec<_>>().join(";\n"));
         self.write_cells(&colours);
     }
 
