@@ -189,15 +189,15 @@ fn search(
         None => full,
     };
     let order = scratch.search(&relations, &mut budget, canonical)?;
-    let automorphisms = lift(&mut scratch.memory, twins.as_ref(), graph.vertex_count());
+    let automorphisms = lift(&scratch.memory, twins.as_ref(), graph.vertex_count());
     Ok((Found { twins, order }, automorphisms))
 }
 
 /// The group of the graph from that of its quotient by twins.
-fn lift(memory: &mut Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
+fn lift(memory: &Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
     let original = |v: u32| twins.map_or(v, |twins| twins.representatives[v as usize]);
     let generators = match twins {
-        None => std::mem::take(&mut memory.generators),
+        None => memory.generators.iter().map(Box::from).collect(),
         Some(twins) => memory.generators.iter().map(|g| twins.lift_automorphism(g, n)).collect(),
     };
     let moved = || memory.base.iter().rev().filter(|&&(_, length)| length > 1);

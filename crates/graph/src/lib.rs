@@ -31,6 +31,7 @@
 mod bitset;
 mod canonical;
 mod digraph;
+mod images;
 mod leaf;
 mod limit;
 mod lists;

@@ -14,9 +14,10 @@
 //!   automorphisms known when the node is continued fix its path, and the orbit of the vertex chosen by the first
 //!   path has, when the node is left, its final length: the group's order is the product of these lengths;
 //! - at other nodes the same is done with the known automorphisms that fix the path;
-//! - before descending, a node that follows the first path is tried as an automorphism that moves only the cells
-//!   already single (Darga, Sakallah, Markov, *Faster symmetry discovery using sparsity of symmetries*, 2008,
-//!   section 4). With many interchangeable parts this makes a generator cost what it moves, not what is left.
+//! - before descending, a node that follows the first path is tried as an automorphism that moves little besides
+//!   the cells already single (after Darga, Sakallah, Markov, *Faster symmetry discovery using sparsity of
+//!   symmetries*, 2008, section 4; see [`Tree::is_image_of_first`]). With many interchangeable parts a generator is
+//!   then found at once, without a path to a leaf.
 //!
 //! Rejected: the breadth-first levels with experimental paths of Traces, which pay off on graphs with thousands of
 //! vertices and little structure, and Schreier-Sims on the automorphisms found, which the orbit pruning makes idle on
@@ -24,6 +25,7 @@
 
 use std::cmp::Ordering;
 
+use crate::images::Images;
 use crate::limit::{Budget, GaveUp};
 use crate::orbits::Orbits;
 use crate::trace::{Standing, Trace};
@@ -45,9 +47,9 @@ pub(crate) struct Memory {
     best_path: Vec<u32>,
     image: Vec<u32>,
     /// Automorphisms, each of which joined orbits when it was found: they generate the group.
-    pub(crate) generators: Vec<Box<[u32]>>,
+    pub(crate) generators: Images,
     /// Further automorphisms, kept for pruning.
-    redundant: Vec<Box<[u32]>>,
+    redundant: Images,
     /// (vertex, length of its orbit in the stabiliser of the vertices after it), from the last level to the first.
     pub(crate) base: Vec<(u32, u32)>,
 }
@@ -174,11 +176,10 @@ impl<T: Tree> Search<'_, T> {
     /// Records the automorphism in `image` and goes back to where the path left the first or the best path.
     fn found_automorphism(&mut self, ancestor: Ancestor) {
         let memory = &mut *self.memory;
-        let image = memory.image.as_slice().into();
         if memory.orbits.join_all(&memory.image) {
-            memory.generators.push(image);
+            memory.generators.push(&memory.image);
         } else if memory.redundant.len() < MAX_REDUNDANT {
-            memory.redundant.push(image);
+            memory.redundant.push(&memory.image);
         }
         let reference = match ancestor {
             Ancestor::First => &memory.first_path,
@@ -236,7 +237,7 @@ impl<T: Tree> Search<'_, T> {
         }
         let path = &memory.path;
         let fixes_path = |g: &&[u32]| path.iter().all(|&v| g[v as usize] == v);
-        let all = memory.generators.iter().chain(&memory.redundant).map(|g| &**g);
+        let all = memory.generators.iter().chain(memory.redundant.iter());
         for image in all.filter(fixes_path) {
             for candidate in &*candidates {
                 memory.local.join(candidate.vertex, image[candidate.vertex as usize]);
@@ -267,8 +268,8 @@ impl Memory {
         self.levels.clear();
         self.candidates.clear();
         self.path.clear();
-        self.generators.clear();
-        self.redundant.clear();
+        self.generators.reset(n);
+        self.redundant.reset(n);
         self.base.clear();
     }
 }

@@ -166,6 +166,36 @@ fn twins_related_and_unrelated_are_told_apart() {
 }
 
 #[test]
+fn shared_arcs_can_be_kept() {
+    let mut random = Random(37);
+    let mut bench = Workbench::default();
+    let shared = state_like(&mut random, 12, 1, 1, 1);
+    let identity: Vec<u32> = (0..12).collect();
+    let mut kept = SmallDigraph::new();
+    fill(&mut kept, &shared, &identity, &mut random);
+    let count = kept.arc_count();
+    for _ in 0..200 {
+        kept.truncate_arcs(count);
+        let colours: Vec<u32> = (0..12).map(|_| random.below(100) as u32).collect();
+        let own: Vec<_> =
+            (0..6).map(|_| (random.below(12), random.below(12), random.below(2) as u32)).collect();
+        let arcs = shared.arcs().iter().map(|a| (a.from.index(), a.to.index(), a.colour.0));
+        let whole = digraph(&colours, arcs.chain(own.iter().copied()));
+        for (v, &colour) in colours.iter().enumerate() {
+            kept.set_colour(Vertex(v as u32), Colour(colour)).expect("a vertex");
+        }
+        for &(from, to, colour) in &own {
+            kept.add_arc(Vertex(from as u32), Vertex(to as u32), Colour(colour)).expect("an arc");
+        }
+        assert_eq!(kept.to_digraph(), Ok(whole.clone()));
+        let labelling = label_small(&kept, &mut bench.scratch, WorkLimit::NONE).expect("no limit");
+        let mut form = SmallForm::default();
+        kept.form_under(labelling, &mut form);
+        assert_eq!(form, bench.shuffled_form(&whole, &mut random));
+    }
+}
+
+#[test]
 fn wrong_input_is_an_error() {
     let mut small = SmallDigraph::new();
     assert_eq!(small.reset(65), Err(GraphError::TooManyVertices));

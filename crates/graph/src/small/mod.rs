@@ -115,6 +115,24 @@ impl SmallDigraph {
         Ok(())
     }
 
+    /// The number of different arcs added so far.
+    #[must_use]
+    pub fn arc_count(&self) -> usize {
+        self.arcs.len()
+    }
+
+    /// Removes all arcs but the first `count` that were added: where many graphs share some arcs, those are added
+    /// once and the others replaced.
+    pub fn truncate_arcs(&mut self, count: usize) {
+        for arc in self.arcs.drain(count.min(self.arcs.len())..) {
+            let layer = &mut self.layers[usize::from(arc.colour)];
+            layer.out[usize::from(arc.from)] &= !(1 << arc.to);
+            layer.into[usize::from(arc.to)] &= !(1 << arc.from);
+        }
+        // The form depends on the number of layers, so it must not depend on arcs that are gone.
+        self.used_layers = self.arcs.iter().map(|arc| usize::from(arc.colour) + 1).max().unwrap_or(0);
+    }
+
     /// The number of vertices.
     #[must_use]
     pub fn vertex_count(&self) -> usize {

@@ -122,9 +122,9 @@ impl Rounds {
 
     #[cold]
     fn rank_large_colours(&mut self, colours: &[u32]) {
-        let mut sorted = colours.to_vec();
+        let mut sorted = [u32::MAX; SMALL_VERTICES];
+        sorted[..colours.len()].copy_from_slice(colours);
         sorted.sort_unstable();
-        sorted.dedup();
         for (rank, colour) in self.colour_rank.iter_mut().zip(colours) {
             *rank = sorted.partition_point(|other| other < colour) as u8;
         }
