@@ -31,6 +31,7 @@
 mod bitset;
 mod canonical;
 mod digraph;
+mod equitable;
 mod images;
 mod leaf;
 mod limit;
@@ -52,6 +53,7 @@ mod twins;
 
 pub use canonical::{Automorphisms, Canonical, Representation, Scratch, automorphisms, canonical_labelling};
 pub use digraph::{Arc, Colour, Digraph, DigraphBuilder, GraphError, Vertex};
+pub use equitable::colour_refinement;
 pub use limit::{GaveUp, WorkLimit};
 #[cfg(feature = "nauty")]
 pub use nauty::nauty_labelling;

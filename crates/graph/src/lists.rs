@@ -26,6 +26,13 @@ pub(crate) struct ListMemory {
     verifier: Verifier,
 }
 
+impl ListMemory {
+    /// The cells of the current node, in order.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &[u32]> {
+        self.partition.starts().map(|start| self.partition.cell(start))
+    }
+}
+
 /// The tree of one graph.
 #[derive(Debug)]
 pub(crate) struct ListTree<'a> {

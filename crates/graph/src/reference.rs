@@ -26,6 +26,33 @@ pub fn canonical_form(graph: &Digraph) -> (Digraph, u64) {
     }
 }
 
+/// The coarsest equitable partition that respects the vertex colours, as a number per vertex: vertices are split by
+/// their colour and the numbers of all they relate to, until nothing changes.
+#[must_use]
+pub fn equitable_partition(graph: &Digraph) -> Vec<usize> {
+    let n = graph.vertex_count();
+    let mut cell: Vec<usize> = graph.colours().iter().map(|colour| colour.0 as usize).collect();
+    loop {
+        let mut related: Vec<Vec<_>> = vec![Vec::new(); n];
+        for arc in graph.arcs() {
+            let (from, to) = (arc.from.index(), arc.to.index());
+            related[from].push((false, arc.colour, cell[to], from == to));
+            related[to].push((true, arc.colour, cell[from], from == to));
+        }
+        related.iter_mut().for_each(|list| list.sort_unstable());
+        let described: Vec<_> = cell.iter().copied().zip(related).collect();
+        let mut distinct: Vec<_> = described.iter().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let refined: Vec<usize> =
+            described.iter().map(|d| distinct.partition_point(|other| *other < d)).collect();
+        if refined == cell {
+            return cell;
+        }
+        cell = refined;
+    }
+}
+
 /// The lexicographically next arrangement, or false after the last.
 fn next_permutation(items: &mut [u32]) -> bool {
     let Some(pivot) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };

@@ -178,13 +178,11 @@ impl Refiner {
         let touched = cell + length - hits;
         self.sort_by_value(touched, cell + length, partition);
         let mut description = mix(u64::from(cell), u64::from(length - hits));
-        let was_waiting = self.waiting[cell as usize];
-        let (mut start, mut largest) = (cell, cell);
+        let mut start = cell;
         let mut before = if hits == length { self.order[0].0 } else { 0 };
-        for (index, &(value, _)) in self.order.iter().enumerate() {
+        for (at, &(value, _)) in (touched..).zip(&self.order) {
             if value != before {
                 before = value;
-                let at = touched + index as u32;
                 description = mix(mix(description, u64::from(at)), value);
                 partition.split(start, at);
                 start = at;
@@ -193,22 +191,20 @@ impl Refiner {
         if start == cell {
             return mix(description, before);
         }
-        let (first, end) = (cell, cell + length);
-        let mut part = first;
-        while part < end {
-            if partition.length[part as usize] > partition.length[largest as usize] {
-                largest = part;
-            }
-            part += partition.length[part as usize];
-        }
-        part = first;
-        while part < end {
-            if was_waiting || part != largest {
-                self.enqueue(partition, part);
-            }
-            part += partition.length[part as usize];
-        }
+        self.enqueue_parts(cell, cell + length, partition);
         description
+    }
+
+    /// After a cell was split: all parts wait if it did, otherwise all but the first of the largest.
+    fn enqueue_parts(&mut self, cell: u32, end: u32, partition: &Partition) {
+        let next = |&part: &u32| Some(part + partition.length[part as usize]).filter(|&next| next < end);
+        let parts = || std::iter::successors(Some(cell), next);
+        let longer = |a: u32, b: u32| partition.length[a as usize] > partition.length[b as usize];
+        let largest = parts().fold(cell, |best, part| if longer(part, best) { part } else { best });
+        let waits = self.waiting[cell as usize];
+        for part in parts().filter(|&part| waits || part != largest) {
+            self.enqueue(partition, part);
+        }
     }
 
     /// Sorts the elements from `touched` to `end` by their tallies, and leaves the sorted tallies in `order`.

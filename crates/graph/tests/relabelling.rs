@@ -5,7 +5,7 @@ mod families;
 use std::collections::HashMap;
 
 use families::*;
-use graph::{Digraph, Representation, Scratch, WorkLimit, canonical_labelling, reference};
+use graph::{Digraph, Representation, Scratch, WorkLimit, canonical_labelling, colour_refinement, reference};
 
 fn form(graph: &Digraph, scratch: &mut Scratch) -> Digraph {
     let canonical = canonical_labelling(graph, scratch, WorkLimit::NONE).expect("no limit");
@@ -119,6 +119,26 @@ fn check_against_brute_force(random: &mut Random, scratch: &mut Scratch) {
         assert_eq!(group.order(), order.into(), "{graph:?}");
         assert_eq!(slow_of_fast.entry(fast.clone()).or_insert(slow.clone()), &slow, "{graph:?}");
         assert_eq!(fast_of_slow.entry(slow).or_insert(fast.clone()), &fast, "{graph:?}");
+    }
+}
+
+#[test]
+fn colour_refinement_is_the_coarsest_equitable_partition() {
+    let mut random = Random(7);
+    for _ in 0..2000 {
+        let graph = any_graph(&mut random);
+        let n = graph.vertex_count();
+        let fast = colour_refinement(&graph, WorkLimit::NONE).expect("no limit");
+        let slow = reference::equitable_partition(&graph);
+        for v in 0..n {
+            for w in 0..n {
+                assert_eq!(fast[v] == fast[w], slow[v] == slow[w], "{v} and {w} of {graph:?}");
+            }
+        }
+        let image = random.permutation(n);
+        let renumbered = graph.relabelled(&image).expect("a permutation");
+        let again = colour_refinement(&renumbered, WorkLimit::NONE).expect("no limit");
+        assert!((0..n).all(|v| again[image[v] as usize] == fast[v]), "cells are numbered alike: {graph:?}");
     }
 }
 
