@@ -10,12 +10,14 @@ use crate::{Budget, Full, Root};
 pub trait Plain: Copy + private::Sealed {}
 impl Plain for u32 {}
 impl Plain for u64 {}
+impl Plain for u128 {}
 impl Plain for Root {}
 
 mod private {
     pub trait Sealed {}
     impl Sealed for u32 {}
     impl Sealed for u64 {}
+    impl Sealed for u128 {}
     impl Sealed for super::Root {}
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tree (StateStore) ── cursor ── unfolded ── shape    a state as a tree of shared parts
-//!   └── memo ── pair_set                              word <-> number, dense, in order of insertion
+//!   └── memo ── word_set                              word <-> number, dense, in order of insertion
 //!                 ├── column                          arrays that grow without moving
 //!                 └── index                           hash index that grows in place
 //!                        └── region ── budget         address space reserved, pages charged before use
@@ -22,19 +22,19 @@ mod cursor;
 mod index;
 mod memo;
 pub mod memory;
-mod pair_set;
 mod reference;
 mod region;
 mod shape;
 mod tree;
 mod unfolded;
+mod word_set;
 
 pub use budget::{Budget, Full};
 pub use column::{Column, Plain};
 pub use cursor::Cursor;
-pub use pair_set::PairSet;
 pub use reference::SlowStore;
 pub use tree::{Inserted, Root, StateId, StateStore, StoreStatistics};
+pub use word_set::{Word, WordSet};
 
 /// Asks the processor to fetch the line at `address`; harmless whatever the address.
 #[inline]

@@ -1,8 +1,8 @@
 //! The state set: tree compression with insertion relative to the parent.
 //!
 //! Idea (Laarman, van de Pol, Weber: Parallel Recursive State Compression for Free, SPIN 2011): cut a state into small
-//! pieces, number the distinct pieces, then number the distinct pairs of numbers, and so on up to one pair per state.
-//! States of a transition system differ from their neighbours in a few places, so almost all pairs below the root are
+//! pieces, number the distinct pieces, then number the distinct groups of numbers, and so on up to one pair per state.
+//! States of a transition system differ from their neighbours in a few places, so almost all groups below the root are
 //! shared and a state costs little more than its root: eight bytes and its index entry. A successor shares all but
 //! one path with its parent, so only the path above a changed piece is looked up again (their section 4.2,
 //! incremental).
@@ -11,8 +11,10 @@
 //! - States have different lengths, and the tree's shape is a function of the length. The root holds, beside its two
 //!   29-bit numbers, six bits that name the length, so one store serves all and a state pays nothing for it. Lengths
 //!   beyond the first 63 are paired with the left top before the root is formed.
-//! - All nodes, whatever their level, and the leaves are words of one [`PairSet`]: a node's position says how to read
+//! - All nodes, whatever their level, and the leaves are words of one [`WordSet`]: a node's position says how to read
 //!   its word, so equal words may stand for different things and still be shared without loss.
+//! - Leaves are sixteen bytes and inner nodes have four children where theirs have four bytes and two: half as many
+//!   lookups on a path, for about two bytes more a state.
 //! - Roots are numbered in order of insertion rather than by table slot. The numbers are dense, stay when the table
 //!   grows, and make the set its own breadth-first queue.
 //! - Which words go left and which right is chosen for balance ([`crate::shape`]).
@@ -23,8 +25,7 @@
 use std::sync::Arc;
 
 use crate::memo::Memo;
-use crate::unfolded::pair;
-use crate::{Budget, Cursor, Full, PairSet};
+use crate::{Budget, Cursor, Full, WordSet};
 
 /// Bits of a part's number in a root.
 const NUMBER_BITS: u32 = 29;
@@ -69,7 +70,7 @@ pub struct StateStore {
     /// Leaves and inner nodes.
     parts: Memo,
     /// One word per state: length class, left top, right top.
-    roots: PairSet,
+    roots: WordSet<u64>,
     /// The length each class stands for, in order of appearance.
     lengths: Vec<u32>,
 }
@@ -77,8 +78,8 @@ pub struct StateStore {
 impl StateStore {
     /// An empty store that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
-        let parts = Memo::new(PairSet::with_limit(budget, 1 << NUMBER_BITS)?);
-        let roots = PairSet::new(budget)?;
+        let parts = Memo::new(WordSet::with_limit(budget, 1 << NUMBER_BITS)?);
+        let roots = WordSet::new(budget)?;
         Ok(StateStore { parts, roots, lengths: Vec::new() })
     }
 
@@ -106,7 +107,11 @@ impl StateStore {
 
     #[inline]
     fn root(&mut self, class: u64, len: u32, [left, right]: [u32; 2]) -> Result<Root, Full> {
-        let left = if class == OTHER_LENGTHS { self.parts.number(pair(len, left))? } else { left };
+        let left = if class == OTHER_LENGTHS {
+            self.parts.number((u128::from(len) << 32) | u128::from(left))?
+        } else {
+            left
+        };
         let numbers = (u64::from(left) << NUMBER_BITS) | u64::from(right);
         Ok(Root((class << (2 * NUMBER_BITS)) | numbers))
     }

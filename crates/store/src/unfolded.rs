@@ -1,21 +1,26 @@
 //! One state unfolded: its bytes and the numbers of all nodes of its tree.
 //!
 //! This is what makes the tree cheap in both directions. Upwards, a successor is compared with the unfolded bytes,
-//! eight at a time, and only nodes above a difference are looked up. Downwards, the next state's nodes are compared
+//! sixteen at a time, and only nodes above a difference are looked up. Downwards, the next state's nodes are compared
 //! with the unfolded ones, and a subtree with the same number is not opened: breadth-first neighbours share most of
 //! theirs. Both walks keep the nodes to visit in a bit set; children come before parents, so taking the lowest bit first goes
 //! up and the highest first goes down.
 
 use crate::memo::Memo;
-use crate::shape::{NOWHERE, Shape};
-use crate::{Full, PairSet};
+use crate::shape::{ARITY, NOWHERE, Shape};
+use crate::{Full, WordSet};
 
 /// No node has this number: sets refuse to grow that far.
 const NOTHING: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
-struct Line([u64; 8]);
+struct Line([u128; 4]);
+
+/// Bytes in a leaf.
+const LEAF: usize = size_of::<u128>();
+/// Leaves compared at a time.
+const BLOCK: usize = 64;
 
 /// A decoded state with its tree.
 #[derive(Debug)]
@@ -27,7 +32,7 @@ pub(crate) struct Unfolded {
     set: bool,
     /// The state's bytes, padded with zeros to whole lines.
     lines: Vec<Line>,
-    /// The number of each node.
+    /// The number of each node, and a zero for those that do not exist.
     numbers: Vec<u32>,
     /// Inner nodes to visit; empty between calls.
     dirty: Vec<u64>,
@@ -38,12 +43,14 @@ pub(crate) struct Unfolded {
 impl Unfolded {
     /// Nothing yet, laid out for states of `len` bytes.
     pub(crate) fn new(len: usize) -> Self {
-        let shape = Shape::new(len.div_ceil(8));
+        let shape = Shape::new(len.div_ceil(LEAF));
+        let mut numbers = vec![NOTHING; shape.places()];
+        numbers[shape.places() - 1] = 0;
         Unfolded {
             len,
             set: false,
-            lines: vec![Line::default(); shape.words.div_ceil(8)],
-            numbers: vec![NOTHING; shape.nodes()],
+            lines: vec![Line::default(); shape.leaves.div_ceil(4)],
+            numbers,
             dirty: vec![0; shape.children.len().div_ceil(64)],
             overwritten: Vec::new(),
             shape,
@@ -82,11 +89,17 @@ impl Unfolded {
 
     #[inline]
     fn fold_changes(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
-        let (whole, rest) = state.as_chunks::<8>();
-        for (i, chunk) in whole.iter().enumerate() {
-            let word = u64::from_ne_bytes(*chunk);
-            if word != self.words()[i] {
-                self.change_leaf(i, word, parts)?;
+        let (whole, rest) = state.as_chunks::<LEAF>();
+        for (block, leaves) in whole.chunks(BLOCK).enumerate() {
+            // All comparisons first: a loop without branches, then a visit to each difference.
+            let mut changed = 0u64;
+            for (i, (new, old)) in leaves.iter().zip(&self.words()[block * BLOCK..]).enumerate() {
+                changed |= u64::from(u128::from_ne_bytes(*new) != *old) << i;
+            }
+            while changed != 0 {
+                let i = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                self.change_leaf(block * BLOCK + i, u128::from_ne_bytes(leaves[i]), parts)?;
             }
         }
         if !rest.is_empty() {
@@ -101,7 +114,7 @@ impl Unfolded {
 
     #[cold]
     fn fold_first(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
-        for (i, chunk) in state.chunks(8).enumerate() {
+        for (i, chunk) in state.chunks(LEAF).enumerate() {
             let word = padded(chunk);
             self.words_mut()[i] = word;
             self.change_leaf(i, word, parts)?;
@@ -112,7 +125,7 @@ impl Unfolded {
     }
 
     #[inline]
-    fn change_leaf(&mut self, leaf: usize, word: u64, parts: &mut Memo) -> Result<(), Full> {
+    fn change_leaf(&mut self, leaf: usize, word: u128, parts: &mut Memo) -> Result<(), Full> {
         match parts.number(word) {
             Ok(number) => {
                 self.change(leaf, number);
@@ -129,10 +142,9 @@ impl Unfolded {
             while self.dirty[block] != 0 {
                 let inner = block * 64 + self.dirty[block].trailing_zeros() as usize;
                 self.dirty[block] &= self.dirty[block] - 1;
-                let [left, right] = self.shape.children[inner];
-                let word = pair(self.numbers[left as usize], self.numbers[right as usize]);
-                match parts.number(word) {
-                    Ok(number) => self.change(self.shape.words + inner, number),
+                let children = self.shape.children[inner].map(|child| self.numbers[child as usize]);
+                match parts.number(joined(children)) {
+                    Ok(number) => self.change(self.shape.leaves + inner, number),
                     Err(full) => return self.give_up(full),
                 }
             }
@@ -159,66 +171,72 @@ impl Unfolded {
     /// The numbers of the two tops; zero for what a short state does not have.
     #[inline]
     fn tops(&self) -> [u32; 2] {
-        self.shape.tops.map(|top| if top == NOWHERE { 0 } else { self.numbers[top as usize] })
+        self.shape.tops.map(|top| self.numbers[top as usize])
     }
 
     /// Moves to the stored state with these tops.
     #[inline]
-    pub(crate) fn unfold(&mut self, tops: [u32; 2], parts: &PairSet) {
+    pub(crate) fn unfold(&mut self, tops: [u32; 2], parts: &WordSet<u128>) {
         for (node, number) in self.shape.tops.into_iter().zip(tops) {
-            if node != NOWHERE {
-                self.renew(node, number, parts);
-            }
+            self.renew(node, number, parts);
         }
         for block in (0..self.dirty.len()).rev() {
             while self.dirty[block] != 0 {
                 let bit = self.dirty[block].ilog2();
                 self.dirty[block] ^= 1 << bit;
                 let inner = block * 64 + bit as usize;
-                let [left, right] = self.shape.children[inner];
-                let word = parts.get(self.numbers[self.shape.words + inner]);
-                self.renew(left, (word >> 32) as u32, parts);
-                self.renew(right, word as u32, parts);
+                let numbers = apart(parts.get(self.numbers[self.shape.leaves + inner]));
+                for (child, number) in self.shape.children[inner].into_iter().zip(numbers) {
+                    self.renew(child, number, parts);
+                }
             }
         }
         self.set = true;
     }
 
     #[inline]
-    fn renew(&mut self, node: u32, number: u32, parts: &PairSet) {
+    fn renew(&mut self, node: u32, number: u32, parts: &WordSet<u128>) {
         let node = node as usize;
         if self.numbers[node] == number {
             return;
         }
         self.numbers[node] = number;
-        match node.checked_sub(self.shape.words) {
+        match node.checked_sub(self.shape.leaves) {
             None => self.words_mut()[node] = parts.get(number),
             Some(inner) => self.dirty[inner / 64] |= 1 << (inner % 64),
         }
     }
 
     #[inline]
-    fn words(&self) -> &[u64] {
-        // SAFETY: a line is eight words without padding.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * 8) }
+    fn words(&self) -> &[u128] {
+        // SAFETY: a line is four words without padding.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * 4) }
     }
 
     #[inline]
-    fn words_mut(&mut self) -> &mut [u64] {
+    fn words_mut(&mut self) -> &mut [u128] {
         // SAFETY: as in `words`, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.lines.len() * 8) }
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.lines.len() * 4) }
     }
 }
 
+/// Four numbers as one word.
 #[inline]
-pub(crate) fn pair(left: u32, right: u32) -> u64 {
-    (u64::from(left) << 32) | u64::from(right)
+fn joined(numbers: [u32; ARITY]) -> u128 {
+    let [a, b, c, d] = numbers.map(u128::from);
+    a | (b << 32) | (c << 64) | (d << 96)
 }
 
-/// Up to eight bytes, padded with zeros.
+/// One word as four numbers.
 #[inline]
-fn padded(bytes: &[u8]) -> u64 {
-    let mut word = [0; 8];
+fn apart(word: u128) -> [u32; ARITY] {
+    [0, 32, 64, 96].map(|shift| (word >> shift) as u32)
+}
+
+/// Up to sixteen bytes, padded with zeros.
+#[inline]
+fn padded(bytes: &[u8]) -> u128 {
+    let mut word = [0; LEAF];
     word[..bytes.len()].copy_from_slice(bytes);
-    u64::from_ne_bytes(word)
+    u128::from_ne_bytes(word)
 }

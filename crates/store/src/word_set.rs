@@ -1,8 +1,8 @@
-//! Hash-consing of 64-bit words: each distinct word gets the next number, and a number gives its word back.
+//! Hash-consing of words: each distinct word gets the next number, and a number gives its word back.
 //!
-//! This is the one data structure under the tree compression of [`crate::StateStore`]: its words are pairs of 32-bit
-//! numbers (inner nodes, roots) or eight bytes of a state (leaves). Words lie in order of insertion, so a number is
-//! dense, a set of visited states is also the queue of a breadth-first search, and other columns can run beside it.
+//! This is the one data structure under the tree compression of [`crate::StateStore`]: words of 128 bits for the parts
+//! of states, words of 64 bits for the roots. Words lie in order of insertion, so a number is dense, a set of visited
+//! states is also the queue of a breadth-first search, and other columns can run beside it.
 //!
 //! The hash is the folded multiplication at the core of wyhash and rapidhash (Wang Yi; De Carli), specialised to one
 //! word.
@@ -10,19 +10,40 @@
 use std::sync::Arc;
 
 use crate::index::Index;
-use crate::{Budget, Column, Full};
+use crate::{Budget, Column, Full, Plain};
+
+/// What a set can hold.
+pub trait Word: Plain + Eq {
+    /// Spreads the word over 64 bits.
+    fn hash(self) -> u64;
+}
+
+impl Word for u64 {
+    #[inline]
+    fn hash(self) -> u64 {
+        fold(fold(self ^ 0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9), 0x4b33_a62e_d433_d4a3)
+    }
+}
+
+impl Word for u128 {
+    #[inline]
+    fn hash(self) -> u64 {
+        let (low, high) = (self as u64, (self >> 64) as u64);
+        fold(fold(low ^ 0x2d35_8dcc_aa6c_78a5, high ^ 0x8bb8_4b93_962e_acc9), 0x4b33_a62e_d433_d4a3)
+    }
+}
 
 /// A set of words numbered in order of insertion.
 #[derive(Debug)]
-pub struct PairSet {
-    words: Column<u64>,
+pub struct WordSet<W> {
+    words: Column<W>,
     /// Finds the number of a word.
     index: Index,
     /// Words it may hold.
     limit: usize,
 }
 
-impl PairSet {
+impl<W: Word> WordSet<W> {
     /// An empty set that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
         Self::with_limit(budget, u32::MAX as usize)
@@ -30,25 +51,25 @@ impl PairSet {
 
     /// An empty set whose numbers stay below `limit`.
     pub fn with_limit(budget: &Arc<Budget>, limit: usize) -> Result<Self, Full> {
-        Ok(PairSet { words: Column::new(budget)?, index: Index::new(budget)?, limit })
+        Ok(WordSet { words: Column::new(budget)?, index: Index::new(budget)?, limit })
     }
 
     /// The number of `word`, and whether it is new.
     #[inline]
-    pub fn insert(&mut self, word: u64) -> Result<(u32, bool), Full> {
-        self.insert_hashed(word, hash(word))
+    pub fn insert(&mut self, word: W) -> Result<(u32, bool), Full> {
+        self.insert_hashed(word, word.hash())
     }
 
     /// `insert` for who has computed the hash already.
     #[inline]
-    pub(crate) fn insert_hashed(&mut self, word: u64, hash: u64) -> Result<(u32, bool), Full> {
+    pub(crate) fn insert_hashed(&mut self, word: W, hash: u64) -> Result<(u32, bool), Full> {
         let words = &self.words;
         match self.index.find(hash, |number| words.get(number) == word) {
             Ok(number) => Ok((number, false)),
             Err(_) if words.len() >= self.limit => Err(Full::Numbers),
             Err(vacancy) => {
                 let number = words.len() as u32;
-                let hash_of = |number| self::hash(words.get(number));
+                let hash_of = |number| words.get(number).hash();
                 self.index.insert(vacancy, hash, number, hash_of, |number| words.prefetch(number))?;
                 self.words.push(word)?;
                 Ok((number, true))
@@ -57,8 +78,8 @@ impl PairSet {
     }
 
     /// The number of `word`, if it is in the set.
-    pub fn find(&self, word: u64) -> Option<u32> {
-        self.index.find(hash(word), |number| self.words.get(number) == word).ok()
+    pub fn find(&self, word: W) -> Option<u32> {
+        self.index.find(word.hash(), |number| self.words.get(number) == word).ok()
     }
 
     /// The word with this number.
@@ -66,20 +87,20 @@ impl PairSet {
     /// # Panics
     /// If there is none.
     #[inline]
-    pub fn get(&self, number: u32) -> u64 {
+    pub fn get(&self, number: u32) -> W {
         self.words.get(number)
     }
 
     /// First stage of a lookup in a batch: asks for the bucket.
     #[inline]
-    pub fn prefetch(&self, word: u64) {
-        self.index.prefetch(hash(word));
+    pub fn prefetch(&self, word: W) {
+        self.index.prefetch(word.hash());
     }
 
     /// Second stage: reads the bucket and asks for the word it will be compared with.
     #[inline]
-    pub fn prefetch_candidate(&self, word: u64) {
-        if let Some(number) = self.index.candidate(hash(word)) {
+    pub fn prefetch_candidate(&self, word: W) {
+        if let Some(number) = self.index.candidate(word.hash()) {
             self.words.prefetch(number);
         }
     }
@@ -101,11 +122,6 @@ impl PairSet {
 }
 
 #[inline]
-pub(crate) fn hash(word: u64) -> u64 {
-    fold(fold(word ^ 0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9), 0x4b33_a62e_d433_d4a3)
-}
-
-#[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
@@ -118,7 +134,7 @@ mod tests {
 
     #[test]
     fn agrees_with_a_hash_map() {
-        let mut set = PairSet::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+        let mut set = WordSet::<u64>::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
         let mut slow = HashMap::new();
         let mut random = 1u64;
         for _ in 0..300_000 {
@@ -141,7 +157,7 @@ mod tests {
         let mut prints = vec![0u32; 256];
         for left in 0..256u64 {
             for right in 0..256u64 {
-                let hash = hash(left << 32 | right);
+                let hash = ((left << 32) | right).hash();
                 counts[(hash >> 52) as usize] += 1;
                 prints[(hash & 255) as usize] += 1;
             }
@@ -156,7 +172,7 @@ mod tests {
     #[test]
     fn numbers_stay_below_the_limit() {
         let budget = Arc::new(Budget::new(usize::MAX));
-        let mut set = PairSet::with_limit(&budget, 3).expect("address space");
+        let mut set = WordSet::<u128>::with_limit(&budget, 3).expect("address space");
         assert!((0..3).all(|word| set.insert(word).is_ok()));
         assert_eq!(set.insert(3), Err(Full::Numbers));
         assert_eq!(set.insert(2), Ok((2, false)));
@@ -165,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_full_set_keeps_what_it_has() {
-        let mut set = PairSet::new(&Arc::new(Budget::new(1 << 20))).expect("address space");
+        let mut set = WordSet::<u64>::new(&Arc::new(Budget::new(1 << 20))).expect("address space");
         let full = (0..).find(|&word| set.insert(word).is_err()).expect("ends");
         assert!(full > 30_000, "{full}");
         assert!((0..full).all(|word| set.get(word as u32) == word));
