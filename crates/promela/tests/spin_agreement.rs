@@ -176,6 +176,8 @@ const RULES: &[&str] = &[
     "mtype = { a, b }; mtype:f = { c }; active proctype P() { mtype x; x = c; x = a }",
     "mtype = { a, b }; proctype Q(mtype m) { skip } init { mtype z; run Q(z) }",
     "mtype { a b c } init { skip }",
+    "mtype:k { a } init { skip }",
+    "byte x = np_; init { skip }",
     "typedef T { byte a }; T t; init { t.b = 1 }",
     "typedef T { byte a }; T t; init { t = 2 }",
     "typedef T { byte a; byte b[2] } chan q = [1] of { T }; T t; init { q!t; q?t }",

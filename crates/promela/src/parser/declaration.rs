@@ -85,7 +85,10 @@ impl Parser<'_, '_> {
     }
 
     fn symbols(&mut self, set: Option<Name>, start: Span) -> Parsed<MtypeDecl> {
-        self.eat(Kind::Assign);
+        // Only the unnamed set can do without `=`.
+        if !self.eat(Kind::Assign) && set.is_some() {
+            return self.expected("`=`");
+        }
         self.expect(Kind::LBrace)?;
         let mut constants = vec![self.symbol_name()?];
         loop {

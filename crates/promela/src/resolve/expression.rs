@@ -106,8 +106,8 @@ impl Resolver<'_> {
     }
 
     fn check_non_progress(&mut self, span: Span) {
-        let in_claim = self.here.as_ref().is_some_and(|here| here.kind == ProctypeKind::Never);
-        if !in_claim && !self.in_formula {
+        let in_process = self.here.as_ref().is_some_and(|here| here.kind != ProctypeKind::Never);
+        if in_process {
             self.error("misplaced-np", "`np_` makes sense only in a never claim or in `ltl`", span);
         }
     }

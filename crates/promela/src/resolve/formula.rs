@@ -6,9 +6,7 @@ use crate::resolved::{Formula, FormulaKind, Ltl};
 
 impl Resolver<'_> {
     pub(super) fn ltl(&mut self, ltl: &ast::Ltl) {
-        self.in_formula = true;
         let formula = self.formula(&ltl.formula);
-        self.in_formula = false;
         let unnamed = self.model.ltl.iter().filter(|l| l.name.starts_with("ltl_")).count();
         let name = ltl.name.as_ref().map_or_else(|| format!("ltl_{unnamed}"), |n| n.text.clone());
         self.model.ltl.push(Ltl { name, formula, span: ltl.span });

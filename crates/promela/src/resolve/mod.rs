@@ -68,8 +68,6 @@ struct Resolver<'e> {
     enabled: Option<Span>,
     /// Is this an argument of an inline, which may be half a reference?
     lenient: bool,
-    /// Is this an `ltl` formula?
-    in_formula: bool,
 }
 
 impl<'e> Resolver<'e> {
@@ -102,7 +100,6 @@ impl<'e> Resolver<'e> {
             has_exclusive: false,
             enabled: None,
             lenient: false,
-            in_formula: false,
         }
     }
 
