@@ -6,11 +6,13 @@
 mod compiled;
 mod interpreted;
 mod outcome;
+mod reduction;
 mod run;
 mod trail;
 
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
 pub use outcome::fault_text;
+pub use reduction::{Reduction, prepare};
 pub use run::{Engine, Options, check};
 pub use trail::trail;

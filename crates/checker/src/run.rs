@@ -1,17 +1,20 @@
 //! One check from beginning to end.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use diagnostics::SourceMap;
-use explorer::{Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict};
+use explorer::{
+    Canonicaliser, Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
+};
 use next_state::NextState;
-use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
+use program::{Counterexample, FaultKind, Interpreter, Program};
 use report::{ErrorCount, Outcome, VerdictWord};
+use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
 use crate::outcome::{fault_text, step_lines, violation};
+use crate::reduction::prepare;
 use crate::{CompiledModel, InterpretedModel};
 
 /// Who makes successors.
@@ -35,6 +38,8 @@ pub struct Options {
     pub all_errors: bool,
     /// Who makes successors.
     pub engine: Engine,
+    /// How to use symmetry.
+    pub symmetry: Method,
 }
 
 /// Checks a program for safety. The counterexample, if any, comes along for trail files.
@@ -45,8 +50,8 @@ pub fn check<'a>(
     interrupt: &'a AtomicBool,
     progress: Option<(Duration, ProgressFn<'a>)>,
 ) -> (Outcome, Option<Counterexample>) {
-    let layout = Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new()));
-    let interpreter = Interpreter::new(layout);
+    let mut reduction = prepare(program, options.symmetry, sources);
+    let interpreter = reduction.interpreter.clone();
     let mut config = Config {
         order: options.order,
         limits: options.limits,
@@ -59,19 +64,26 @@ pub fn check<'a>(
         Engine::Interpreted => None,
     };
     let report = match code {
-        Some(code) => search(&CompiledModel::new(code), &mut config),
+        Some(code) => search(&CompiledModel::new(code), reduction.reducer.as_mut(), &mut config),
         // A host without a code generator gets the same answers, later.
-        None => search(&InterpretedModel::new(interpreter.clone()), &mut config),
+        None => search(&InterpretedModel::new(interpreter.clone()), reduction.reducer.as_mut(), &mut config),
     };
-    conclude(&interpreter, sources, &report)
+    let (mut outcome, counterexample) = conclude(&interpreter, reduction.reducer.as_mut(), sources, &report);
+    outcome.symmetry = reduction.symmetry;
+    outcome.notices.extend(reduction.notices);
+    (outcome, counterexample)
 }
 
-fn search<M: Model>(model: &M, config: &mut Config<'_>) -> Report {
-    explorer::explore(model, &mut NoReduction, config)
+fn search<M: Model>(model: &M, reducer: Option<&mut Reducer>, config: &mut Config<'_>) -> Report {
+    match reducer {
+        Some(reducer) => explorer::explore(model, reducer, config),
+        None => explorer::explore(model, &mut NoReduction, config),
+    }
 }
 
 fn conclude(
     interpreter: &Interpreter,
+    reducer: Option<&mut Reducer>,
     sources: &SourceMap,
     report: &Report,
 ) -> (Outcome, Option<Counterexample>) {
@@ -92,7 +104,7 @@ fn conclude(
         Verdict::Undecided(reason) => (VerdictWord::Undecided, Some(reason.to_string())),
     };
     let Some(found) = report.first_violation() else { return (outcome, None) };
-    match retrace(interpreter, found) {
+    match retrace(interpreter, reducer, found) {
         Ok((kind, counterexample)) => {
             let finding = violation(&counterexample, kind, sources);
             outcome.reason = Some(finding.message.clone());
@@ -114,7 +126,11 @@ fn error_count(found: &Found) -> ErrorCount {
     ErrorCount { kind: kind.into(), message: message.into(), count: found.count }
 }
 
-fn retrace(interpreter: &Interpreter, found: &Found) -> Result<(FaultKind, Counterexample), String> {
+fn retrace(
+    interpreter: &Interpreter,
+    mut reducer: Option<&mut Reducer>,
+    found: &Found,
+) -> Result<(FaultKind, Counterexample), String> {
     let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
     if found.path.states.is_empty() {
         return Err(format!("the initial state cannot be built: {}", fault_text(kind).1));
@@ -123,7 +139,14 @@ fn retrace(interpreter: &Interpreter, found: &Found) -> Result<(FaultKind, Count
         FaultKind::InvalidEnd => Ending::InvalidEnd,
         kind => Ending::Fault(kind),
     };
-    let counterexample = replay(interpreter, &found.path.states, ending, &mut |a, b| a == b)
+    let mut represents = |state: &[u8], stored: &[u8]| {
+        let mut state = state.to_vec();
+        if let Some(reducer) = reducer.as_deref_mut() {
+            reducer.canonicalise(&mut state);
+        }
+        state == stored
+    };
+    let counterexample = replay(interpreter, &found.path.states, ending, &mut represents)
         .map_err(|mismatch| format!("internal error: {mismatch}"))?;
     Ok((kind, counterexample))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explorer::{Limits, Order};
+use symmetry::Method;
 
 /// A model checker that explores one state per symmetry orbit.
 #[derive(Debug, Parser)]
@@ -40,7 +41,7 @@ pub struct CheckArguments {
     pub optimise: u8,
     /// How to use symmetry.
     #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub symmetry: String,
+    pub symmetry: Method,
     /// Which state is expanded next.
     #[arg(long, value_enum, default_value_t = Search::Bfs)]
     pub search: Search,

@@ -30,6 +30,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         order: arguments.order(),
         limits: arguments.limits(),
         all_errors: arguments.all_errors,
+        symmetry: arguments.symmetry,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
     let mut show = |p: &Progress| progress::show(p);

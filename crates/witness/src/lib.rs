@@ -4,5 +4,7 @@
 //! reference interpreter alone.
 
 mod replay;
+mod symmetry;
 
 pub use replay::{Ending, Mismatch, replay};
+pub use symmetry::respects;

@@ -88,7 +88,7 @@ impl<'a> Folder<'a> {
             Expr::Const(value) => Tree::leaf(Head::Const(*value)),
             Expr::Load(place) => self.place(owner, proctype, place, true),
             Expr::Unary(op, e) => Tree::node(Head::Unary(*op), vec![fold(e)]),
-            Expr::Binary(op, a, b) => Tree::node(Head::Binary(*op), vec![fold(a), fold(b)]),
+            Expr::Binary(op, a, b) => Tree::operator(*op, vec![fold(a), fold(b)]),
             Expr::Cond(c, a, b) => match fold(c).constant() {
                 Some(0) => return fold(b),
                 Some(_) => return fold(a),

@@ -71,6 +71,31 @@ pub struct Edge {
     pub span: Span,
 }
 
+impl Instance {
+    /// The variables, as declared, that the code still mentions. The others are inert: they hold what they hold, and
+    /// what was constant about them has been folded into the code.
+    pub fn mentioned(&self) -> HashSet<VarKey> {
+        fn visit(tree: &Tree, out: &mut HashSet<VarKey>) {
+            match tree.head {
+                Head::Var(key) | Head::Element(key) => {
+                    out.insert(key.declared());
+                }
+                Head::Remote(proctype, local, _) => {
+                    out.insert(VarKey::local(Owner::Later(proctype), proctype, local));
+                }
+                _ => {}
+            }
+            tree.kids.iter().for_each(|k| visit(k, out));
+        }
+        let mut out = HashSet::new();
+        for code in self.processes.iter().chain(&self.later).chain(&self.observers) {
+            code.provided.iter().for_each(|t| visit(t, &mut out));
+            code.locations.iter().flat_map(|(_, edges)| edges).for_each(|e| visit(&e.action, &mut out));
+        }
+        out
+    }
+}
+
 /// Executing more steps than this before processes settle is taken as "they never settle".
 const LONGEST_START: usize = 10_000;
 

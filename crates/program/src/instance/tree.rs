@@ -68,6 +68,39 @@ impl Tree {
         Tree { head, kids, from: None }
     }
 
+    /// An operator with its operands; operands that are the same associative operator are taken apart.
+    pub fn operator(op: BinaryOp, kids: Vec<Tree>) -> Tree {
+        use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Mul, Or};
+        let head = Head::Binary(op);
+        if !matches!(op, Add | And | BitAnd | BitOr | BitXor | Mul | Or) {
+            return Tree::node(head, kids);
+        }
+        let flat = |kid: Tree| if kid.head == head { kid.kids } else { vec![kid] };
+        Tree { kids: kids.into_iter().flat_map(flat).collect(), head: head.clone(), from: None }
+    }
+
+    /// May the children be exchanged? Of `&&` and `||` only if none can fault: the left operand may be what keeps the
+    /// right one from being evaluated.
+    pub fn is_unordered(&self) -> bool {
+        match self.head {
+            Head::Binary(BinaryOp::And | BinaryOp::Or) => !self.kids.iter().any(Tree::may_fault),
+            _ => self.head.is_commutative(),
+        }
+    }
+
+    /// Can evaluating it go wrong?
+    fn may_fault(&self) -> bool {
+        let constant = |t: &Tree| t.constant().is_some() || t.head == Head::PidOf;
+        let here = match self.head {
+            Head::Element(_) => !self.kids.iter().all(constant),
+            Head::Remote(_, _, has_pid) => !self.kids.iter().skip(usize::from(has_pid)).all(constant),
+            Head::Binary(BinaryOp::Div | BinaryOp::Rem) | Head::Enabled => true,
+            Head::Len | Head::Test(_) | Head::Poll { .. } => !constant(&self.kids[0]),
+            _ => false,
+        };
+        here || self.kids.iter().any(Tree::may_fault)
+    }
+
     /// Its value if it is constant.
     pub fn constant(&self) -> Option<i32> {
         match self.head {
@@ -177,8 +210,8 @@ pub enum Head {
 }
 
 impl Head {
-    /// May the children be exchanged?
-    pub fn is_commutative(&self) -> bool {
+    /// Is the order of the operands without meaning, faults aside?
+    fn is_commutative(&self) -> bool {
         use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Eq, Mul, Ne, Or};
         matches!(self, Head::Binary(Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or))
     }

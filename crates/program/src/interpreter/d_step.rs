@@ -39,7 +39,8 @@ impl Interpreter {
         Ok(Performed::Done)
     }
 
-    /// Is a statement that can come first at this node executable?
+    /// May the step begin? At a choice, SPIN asks the options that begin with a condition, a send, a receive or an
+    /// `else`; one that begins with anything else is left out, and if all are, the step may begin.
     fn is_open(
         &self,
         world: &World,
@@ -48,23 +49,21 @@ impl Interpreter {
         node: u32,
         offer: &Offer,
     ) -> Result<bool, FaultKind> {
-        match &block.nodes[node as usize] {
-            DStepNode::Do { statement, .. } => {
-                let outcome = self.perform(&mut world.clone(), pid, statement, offer, &mut None)?;
-                Ok(!matches!(outcome, Performed::Blocked))
-            }
-            DStepNode::Choice { options } => {
-                for &option in options {
-                    if self.is_open_option(world, pid, block, option, offer)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
+        if let DStepNode::Do { statement, .. } = &block.nodes[node as usize] {
+            let outcome = self.perform(&mut world.clone(), pid, statement, offer, &mut None)?;
+            return Ok(!matches!(outcome, Performed::Blocked));
+        }
+        let guards = guards(block, node);
+        for &guard in &guards {
+            if self.can_begin(world, pid, block, guard, offer)? {
+                return Ok(true);
             }
         }
+        Ok(guards.is_empty())
     }
 
-    fn is_open_option(
+    /// Is the statement an option begins with executable? An `else` is, once its turn comes.
+    fn can_begin(
         &self,
         world: &World,
         pid: usize,
@@ -74,7 +73,11 @@ impl Interpreter {
     ) -> Result<bool, FaultKind> {
         match &block.nodes[option as usize] {
             DStepNode::Do { statement: Statement::Else, .. } => Ok(offer.handshake.is_none()),
-            _ => self.is_open(world, pid, block, option, offer),
+            DStepNode::Do { statement, .. } => {
+                let outcome = self.perform(&mut world.clone(), pid, statement, offer, &mut None)?;
+                Ok(!matches!(outcome, Performed::Blocked))
+            }
+            DStepNode::Choice { .. } => Ok(true),
         }
     }
 
@@ -98,13 +101,25 @@ impl Interpreter {
             }
             DStepNode::Choice { options } => {
                 for &option in options {
-                    let nested = matches!(block.nodes[option as usize], DStepNode::Choice { .. });
-                    if nested || self.is_open_option(world, pid, block, option, offer)? {
+                    if self.can_begin(world, pid, block, option, offer)? {
                         return Ok(Some(option));
                     }
                 }
                 Err(FaultKind::BlockedDStep)
             }
         }
+    }
+}
+
+/// The nodes that decide whether a choice may begin.
+fn guards(block: &DStep, node: u32) -> Vec<u32> {
+    match &block.nodes[node as usize] {
+        DStepNode::Choice { options } => options.iter().flat_map(|&o| guards(block, o)).collect(),
+        DStepNode::Do { statement, .. } => match statement {
+            Statement::Guard(_) | Statement::Else | Statement::Send { .. } | Statement::Receive { .. } => {
+                vec![node]
+            }
+            _ => Vec::new(),
+        },
     }
 }

@@ -16,6 +16,7 @@ impl Interpreter {
         send: bool,
         channel: i32,
         message: &[i32],
+        asserted: &mut Option<FaultKind>,
     ) -> Result<(), FaultKind> {
         let Some((mode, automaton)) = self.program().trace else { return Ok(()) };
         let automaton = self.program().proctype(automaton);
@@ -31,12 +32,14 @@ impl Interpreter {
         }
         let end = LocationId(automaton.locations.len() as u32 - 1);
         match (targets.as_slice(), mode) {
-            ([], TraceMode::Must) => return Err(FaultKind::Trace),
+            ([], TraceMode::Must) => {
+                asserted.get_or_insert(FaultKind::Trace);
+            }
             ([], TraceMode::MustNot) => self.set_event_location(world, end),
             ([target], _) => {
                 self.set_event_location(world, *target);
                 if mode == TraceMode::MustNot && *target == end {
-                    return Err(FaultKind::Trace);
+                    asserted.get_or_insert(FaultKind::Trace);
                 }
             }
             _ => return Err(FaultKind::Nondeterminism),

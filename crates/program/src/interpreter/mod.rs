@@ -39,7 +39,7 @@ pub const DSTEP_LIMIT: u32 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum FaultKind {
-    /// An `assert` failed. The only fault after which the step goes on.
+    /// An `assert` failed. The step goes on after it, as after [`FaultKind::Trace`].
     Assertion = 1,
     /// An index outside its array.
     ArrayIndex,
@@ -228,6 +228,11 @@ impl Interpreter {
         let place = Place { var, scalar, index: index.iter().map(|&i| Expr::Const(i)).collect() };
         let world = World::of(&self.layout, state);
         self.evaluate(&world, Viewpoint { pid, timeout: false }, &Expr::Load(place)).ok()
+    }
+
+    /// The priority of a process.
+    pub fn priority(&self, state: &[u8], pid: i32) -> i32 {
+        self.priority_of(&World::of(&self.layout, state), pid)
     }
 
     /// The value of an expression without variables.

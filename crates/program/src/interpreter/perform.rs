@@ -63,7 +63,7 @@ impl Interpreter {
         let at = Viewpoint { pid, timeout: offer.timeout };
         match statement {
             Statement::Receive { channel, args, random, keep } => {
-                return self.receive(world, at, channel, args, (*random, *keep), offer);
+                return self.receive(world, at, channel, args, (*random, *keep), offer, asserted);
             }
             Statement::DStep(block) => return self.d_step(world, pid, block, offer, asserted),
             Statement::Sequence(statements) => return self.sequence(world, pid, statements, offer, asserted),
@@ -85,7 +85,9 @@ impl Interpreter {
                     return Ok(Performed::Blocked);
                 }
             }
-            Statement::Send { channel, args, sorted } => return self.send(world, at, channel, args, *sorted),
+            Statement::Send { channel, args, sorted } => {
+                return self.send(world, at, channel, args, *sorted, asserted);
+            }
             Statement::Assert(expr) => {
                 if self.evaluate(world, at, expr)? == 0 {
                     asserted.get_or_insert(FaultKind::Assertion);
@@ -148,6 +150,7 @@ impl Interpreter {
         channel: &Expr,
         args: &[Expr],
         sorted: bool,
+        asserted: &mut Option<FaultKind>,
     ) -> Result<Performed, FaultKind> {
         let value = self.evaluate(world, at, channel)?;
         let channel = self.channel(world, value)?;
@@ -160,14 +163,15 @@ impl Interpreter {
         }
         let message = self.truncated(channel, &message);
         if self.capacity(channel) == 0 {
-            self.observe(world, true, value, &message)?;
+            self.observe(world, true, value, &message, asserted)?;
             return Ok(Performed::Offered(Handshake { channel: value, message }));
         }
         self.enqueue(world, channel, &message, sorted);
-        self.observe(world, true, value, &message)?;
+        self.observe(world, true, value, &message, asserted)?;
         Ok(Performed::Done)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the parts of one statement")]
     fn receive(
         &self,
         world: &mut World,
@@ -176,6 +180,7 @@ impl Interpreter {
         args: &[ReceiveArg],
         (random, keep): (bool, bool),
         offer: &Offer,
+        asserted: &mut Option<FaultKind>,
     ) -> Result<Performed, FaultKind> {
         let value = self.evaluate(world, at, channel)?;
         let channel = self.channel(world, value)?;
@@ -198,7 +203,7 @@ impl Interpreter {
         }
         self.bind(world, at, args, &message)?;
         if !keep {
-            self.observe(world, false, value, &message)?;
+            self.observe(world, false, value, &message, asserted)?;
             if let Some(slot) = slot {
                 self.dequeue(world, channel, slot);
             }

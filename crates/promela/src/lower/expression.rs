@@ -3,7 +3,7 @@
 use program::{ChannelTest, Expr, LocationId, Place, ProctypeId, VarRef};
 
 use super::Lowering;
-use super::variables::scalar;
+use super::variables::cell_scalar;
 use crate::resolved::{self, BinaryOp, ExprKind, LValue, Probe, ReceiveArg, UnaryOp};
 
 impl Lowering<'_> {
@@ -72,18 +72,21 @@ impl Lowering<'_> {
         let path: Vec<u32> = var.path.iter().map(|f| f.field).collect();
         let mut index = Vec::new();
         let mut ty = self.model.var(var.var).ty;
-        if self.model.var(var.var).array.is_some() {
+        let mut is_array = self.model.var(var.var).array.is_some();
+        if is_array {
             index.push(self.index(var.index.as_deref()));
         }
         for step in &var.path {
             let resolved::Type::Struct(id) = ty else { break };
             let field = &self.model.structure(id).fields[step.field as usize];
-            if field.array.is_some() {
+            // Whether the field itself is an array decides how its elements are stored.
+            is_array = field.array.is_some();
+            if is_array {
                 index.push(self.index(step.index.as_deref()));
             }
             ty = field.ty;
         }
-        Place { var: self.variables.leaf(&(var.var, path)), scalar: scalar(ty), index }
+        Place { var: self.variables.leaf(&(var.var, path)), scalar: cell_scalar(ty, is_array), index }
     }
 
     /// An array named without an index means its first element.

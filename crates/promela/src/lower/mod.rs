@@ -11,6 +11,7 @@ mod d_step;
 mod element;
 mod escape;
 mod expression;
+mod hidden;
 mod reduce;
 mod sequence;
 mod statement;
@@ -87,7 +88,8 @@ impl<'m> Lowering<'m> {
             .filter(|(p, _)| p.kind == ProctypeKind::Never)
             .map(|(_, i)| program::ProctypeId(i))
             .collect();
-        self.hide_unread();
+        let read = self.hide_unread();
+        hidden::forget_hidden(&mut self.program, &read);
         if self.reduction == Reduction::Spin {
             self.hide(&reduce::write_only(self.model));
         }

@@ -71,7 +71,7 @@ impl Lowering<'_> {
                 };
                 Variable {
                     name: leaf_name(self.model, declared, &path),
-                    scalar: scalar(ty),
+                    scalar: cell_scalar(ty, own_array(self.model, declared, &path)),
                     mtype: self.mtype_name(ty),
                     dims,
                     init,
@@ -117,19 +117,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// `hidden` variables leave the state when nothing reads them. One that is read stays: leaving it out, as SPIN
-    /// does, makes answers depend on the order of the search.
-    pub(super) fn hide_unread(&mut self) {
+    /// `hidden` variables leave the state when nothing reads them; returns the global ones that are read.
+    pub(super) fn hide_unread(&mut self) -> HashSet<GlobalId> {
         let asked = |leaf: &&Leaf| self.model.var(leaf.0).visibility == Some(Visibility::Hidden);
-        let hidden: Vec<Leaf> = self
+        let (read, unread): (Vec<Leaf>, Vec<Leaf>) = self
             .variables
             .leaves
             .keys()
             .filter(asked)
-            .filter(|l| !self.variables.read.contains(*l))
             .cloned()
-            .collect();
-        hidden.iter().for_each(|leaf| self.hide_leaf(leaf));
+            .partition(|l| self.variables.read.contains(l));
+        unread.iter().for_each(|leaf| self.hide_leaf(leaf));
+        let global = |leaf: &Leaf| match self.variables.leaf(leaf) {
+            VarRef::Global(id) => Some(id),
+            _ => None,
+        };
+        read.iter().filter_map(global).collect()
     }
 
     /// Takes variables out of the state.
@@ -189,6 +192,17 @@ fn descend(
     }
 }
 
+/// Is the variable, or the last field of the path, itself declared as an array?
+fn own_array(model: &Model, var: &resolved::Variable, path: &[u32]) -> bool {
+    let (mut ty, mut array) = (var.ty, var.array);
+    for &i in path {
+        let Type::Struct(id) = ty else { break };
+        let field = &model.structure(id).fields[i as usize];
+        (ty, array) = (field.ty, field.array);
+    }
+    array.is_some()
+}
+
 fn leaf_name(model: &Model, var: &resolved::Variable, path: &[u32]) -> String {
     let mut name = var.name.clone();
     let mut ty = var.ty;
@@ -199,6 +213,20 @@ fn leaf_name(model: &Model, var: &resolved::Variable, path: &[u32]) -> String {
         ty = field.ty;
     }
     name
+}
+
+/// The type of the cells of a variable. In SPIN's verifiers only a single bit or unsigned is packed; the elements of
+/// an array have whole bytes.
+pub(super) fn cell_scalar(ty: Type, is_array: bool) -> Scalar {
+    match (scalar(ty), is_array) {
+        (Scalar::Bit, true) => Scalar::Byte,
+        (Scalar::Unsigned(bits), true) => match bits {
+            0..=8 => Scalar::Byte,
+            9..=16 => Scalar::Unsigned(16),
+            _ => Scalar::Unsigned(32),
+        },
+        (scalar, _) => scalar,
+    }
 }
 
 /// The type of a cell.

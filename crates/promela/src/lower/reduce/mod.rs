@@ -35,10 +35,12 @@ impl Reductions {
     /// Analyses a body.
     pub fn of(model: &Model, elements: &Elements) -> Reductions {
         let flow = flow::Flow::new(model, elements);
-        Reductions {
-            dead: dead::dead_after(model, elements, &flow),
-            merges: merge::merges(model, elements, &flow),
-        }
+        // A variable that is read from outside has no last use: SPIN then resets none.
+        let dead = match write_only::has_remote_variables(model) {
+            true => Vec::new(),
+            false => dead::dead_after(model, elements, &flow),
+        };
+        Reductions { dead, merges: merge::merges(model, elements, &flow) }
     }
 
     /// Variables to reset after an element.

@@ -4,7 +4,8 @@
 
 use super::super::element::Node;
 use crate::resolved::{
-    Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef, Visibility,
+    Exclusive, Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
+    Visibility,
 };
 
 /// Variables read and written.
@@ -134,10 +135,31 @@ pub(super) fn is_global(model: &Model, node: &Node) -> bool {
         }
         StmtKind::Condition(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => expr_is_global(model, e),
         StmtKind::Printf { args, .. } => args.iter().any(|a| expr_is_global(model, a)),
-        // Without exclusive access to its channel every exchange is visible to others; SPIN's finer distinction for
-        // `xr` and `xs` concerns partial order reduction.
-        StmtKind::Send { .. } | StmtKind::Receive { .. } | StmtKind::SetPriority(..) => true,
+        // Without exclusive access to its channel every exchange is visible to others.
+        StmtKind::Send { channel, args, .. } => {
+            !is_exclusive(model, channel, Exclusive::Send) || args.iter().any(|a| expr_is_global(model, a))
+        }
+        StmtKind::Receive { channel, args, .. } => {
+            !is_exclusive(model, channel, Exclusive::Receive) || args.iter().any(|a| arg_is_global(model, a))
+        }
+        StmtKind::SetPriority(..) => true,
         _ => false,
+    }
+}
+
+/// Exactly one process type claims `xr` or `xs` for the channel.
+fn is_exclusive(model: &Model, channel: &VarRef, claim: Exclusive) -> bool {
+    let claims = |p: &&crate::resolved::Proctype| {
+        p.exclusive.iter().any(|(c, var)| *c == claim && var.var == channel.var)
+    };
+    model.proctypes.iter().filter(claims).count() == 1
+}
+
+fn arg_is_global(model: &Model, arg: &ReceiveArg) -> bool {
+    match arg {
+        ReceiveArg::Match(_) | ReceiveArg::Store(LValue::Discard(_) | LValue::Priority(_)) => false,
+        ReceiveArg::Eval(e) => expr_is_global(model, e),
+        ReceiveArg::Store(LValue::Var(var)) => var_is_global(model, var),
     }
 }
 

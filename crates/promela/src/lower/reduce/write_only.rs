@@ -9,32 +9,44 @@ use crate::resolved::{
 
 /// Global scalars and arrays of scalars that are never read, printing and counting up aside.
 pub(in super::super) fn write_only(model: &Model) -> HashSet<VarId> {
-    let mut read = Read { vars: HashSet::new() };
-    for proctype in &model.proctypes {
-        read.block(&proctype.body);
-        proctype.provided.iter().for_each(|e| read.expr(e));
-    }
-    for variable in &model.variables {
-        match &variable.init {
-            crate::resolved::Initialiser::Value(e) => read.expr(e),
-            crate::resolved::Initialiser::List(es) => es.iter().for_each(|e| read.expr(e)),
-            _ => {}
-        }
-    }
-    for ltl in &model.ltl {
-        read.formula(&ltl.formula);
-    }
+    let read = Read::of(model);
     let scalar = |v: VarId| !matches!(model.var(v).ty, Type::Chan | Type::Struct(_));
     let all = model.globals.iter().copied();
     all.filter(|v| matches!(model.var(*v).scope, Scope::Global) && scalar(*v) && !read.vars.contains(v))
         .collect()
 }
 
+/// Does some expression read a local variable of another process?
+pub(in super::super) fn has_remote_variables(model: &Model) -> bool {
+    Read::of(model).remote
+}
+
 struct Read {
     vars: HashSet<VarId>,
+    /// A remote reference to a variable was seen.
+    remote: bool,
 }
 
 impl Read {
+    fn of(model: &Model) -> Read {
+        let mut read = Read { vars: HashSet::new(), remote: false };
+        for proctype in &model.proctypes {
+            read.block(&proctype.body);
+            proctype.provided.iter().for_each(|e| read.expr(e));
+        }
+        for variable in &model.variables {
+            match &variable.init {
+                crate::resolved::Initialiser::Value(e) => read.expr(e),
+                crate::resolved::Initialiser::List(es) => es.iter().for_each(|e| read.expr(e)),
+                _ => {}
+            }
+        }
+        for ltl in &model.ltl {
+            read.formula(&ltl.formula);
+        }
+        read
+    }
+
     fn block(&mut self, block: &Block) {
         block.stmts.iter().for_each(|s| self.stmt(s));
     }
@@ -105,7 +117,10 @@ impl Read {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Var(var) | ExprKind::Len(var) | ExprKind::Probe(_, var) => self.var(var),
-            ExprKind::RemoteVar { var, .. } => self.var(var),
+            ExprKind::RemoteVar { var, .. } => {
+                self.remote = true;
+                self.var(var);
+            }
             ExprKind::Poll { channel, args, .. } => {
                 self.var(channel);
                 args.iter().for_each(|a| self.receive_arg(a));

@@ -1,0 +1,110 @@
+//! Finding symmetry, checking it, and choosing how to use it.
+
+use std::sync::Arc;
+
+use diagnostics::SourceMap;
+use permutation::{Classified, ClassifyConfig};
+use program::{Interpreter, Layout, Program, ReferenceCells};
+use report::{Lost, Symmetry};
+use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
+
+/// States on which each symmetry is tried out before it is used.
+const TRIAL: usize = 48;
+
+/// How a program will be reduced.
+pub struct Reduction {
+    /// The interpreter of the layout that the reduction needs.
+    pub interpreter: Interpreter,
+    /// The canonicaliser; `None` explores every state.
+    pub reducer: Option<Reducer>,
+    /// What to report.
+    pub symmetry: Symmetry,
+    /// What a user should know.
+    pub notices: Vec<String>,
+    /// The group, for reports and tests.
+    pub group: Option<StateGroup>,
+}
+
+/// Finds the symmetries of a program and picks a technique.
+pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
+    let program = Arc::new(program);
+    let plain = Interpreter::new(Arc::new(Layout::new(program.clone(), &ReferenceCells::new())));
+    let unreduced = |reason: &str| Reduction {
+        interpreter: plain.clone(),
+        reducer: None,
+        symmetry: Symmetry { reason: reason.into(), ..Symmetry::default() },
+        notices: Vec::new(),
+        group: None,
+    };
+    if method == Method::None {
+        return unreduced("asked for");
+    }
+    let Some(mut detection) = detect(&plain) else { return unreduced("the program cannot be instantiated") };
+    let layout = Arc::new(Layout::new(program.clone(), &detection.reference));
+    let mut notices = Vec::new();
+    if detection.gave_up {
+        notices.push("the search for symmetry was cut short; there may be more".into());
+    }
+    let interpreter = Interpreter::new(layout.clone());
+    // The instance is the same run in the new layout.
+    let Some(instance) = program::Instance::new(&interpreter) else {
+        return unreduced("the program cannot be instantiated");
+    };
+    detection.instance = instance;
+    let candidates = std::mem::take(&mut detection.generators);
+    let count = candidates.len();
+    detection.generators = verified(&interpreter, detection_with(&detection, &layout), candidates);
+    if detection.generators.len() < count {
+        notices.push(format!(
+            "internal error: {} of {count} symmetries did not pass the check against the interpreter and are not used",
+            count - detection.generators.len()
+        ));
+    }
+    let lost = detection.lost.iter().map(|l| lost_line(l, sources)).collect();
+    let group = StateGroup::new(Arc::new(detection), layout);
+    let Choice { strategy, method, reason } = choose(&group, method);
+    let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
+    let reducer = strategy.map(|strategy| Reducer::new(group.clone(), strategy));
+    Reduction { interpreter, reducer, symmetry, notices, group: Some(group) }
+}
+
+fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> StateGroup {
+    StateGroup::new(Arc::new(detection.without_generators()), layout.clone())
+}
+
+/// The symmetries that commute with the interpreter wherever they were tried.
+fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Generator>) -> Vec<Generator> {
+    let start = space.detection.instance.state.clone();
+    (candidates.into_iter())
+        .filter(|g| {
+            let fixes_start = space.image(g, &start).is_some_and(|image| image == start);
+            fixes_start && witness::respects(interpreter, &start, TRIAL, &mut |state| space.image(g, state))
+        })
+        .collect()
+}
+
+fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, lost: Vec<Lost>) -> Symmetry {
+    let structure = match group.group.is_trivial() {
+        true => "trivial".into(),
+        false => Classified::new(&group.group, ClassifyConfig::default()).to_string(),
+    };
+    Symmetry {
+        method: method.to_string(),
+        exact,
+        group_order: group.group.order().to_string(),
+        structure,
+        generators: group.detection.generators.iter().map(|g| group.describe(g)).collect(),
+        reason,
+        lost,
+        cost: None,
+    }
+}
+
+fn lost_line(lost: &symmetry::Lost, sources: &SourceMap) -> Lost {
+    Lost {
+        file: sources.name(lost.span.file).into(),
+        line: sources.line(lost.span),
+        why: lost.why.clone(),
+        hint: (!lost.hint.is_empty()).then(|| lost.hint.clone()),
+    }
+}

@@ -1,0 +1,612 @@
+//! Which integers are identifiers: inference by unification.
+//!
+//! Every variable, message field, array dimension and expression has a kind. Copying, comparing for equality and
+//! indexing unify kinds; `_pid`, `run` and remote references say "process"; channel operations say "channel of these
+//! fields"; arithmetic and order say "number". A kind that nothing says anything about holds values that are only
+//! copied, compared and used as indices: these are permutable too. The idea is that of type inference for Promela
+//! (Donaldson, Gay: Etch, 2004, and seed 002 section 8); what differs is that everything is inferred on the folded
+//! code of instances, so `(_pid+1)%N` is no arithmetic, and that a number is not an error but a loss to report.
+
+use std::collections::{BTreeSet, HashMap};
+
+use program::{
+    BinaryOp, Code, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, UnaryOp, VarKey,
+};
+
+/// Index of a kind before unification is finished; [`Kinds::resolve`] gives its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct KindId(u32);
+
+/// What a kind turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Term {
+    /// Nothing is known: values that are only copied and compared.
+    Open,
+    /// A process number.
+    Process,
+    /// A channel number; its messages have these kinds.
+    Channel(Vec<KindId>),
+    /// A number.
+    Number,
+}
+
+/// The class of a resolved kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Class {
+    /// Numbers: never moved.
+    Plain,
+    /// Process numbers.
+    Process,
+    /// Channel numbers.
+    Channel,
+    /// A class of permutable values.
+    Values(u32),
+}
+
+/// Why a kind became a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    /// Where.
+    pub span: Span,
+    /// How it was used.
+    pub why: &'static str,
+    /// What it was before: processes, channels or values.
+    pub of: Class,
+    /// What would keep the symmetry.
+    pub hint: &'static str,
+}
+
+/// All kinds of an instance.
+#[derive(Debug)]
+pub(crate) struct Kinds {
+    parent: Vec<u32>,
+    terms: Vec<Term>,
+    variables: HashMap<VarKey, KindId>,
+    dimensions: HashMap<(VarKey, usize), KindId>,
+    fields: HashMap<(u32, usize), KindId>,
+    /// Kinds of tree nodes, by position in a walk of the code; see [`Kinds::literal`].
+    literals: Vec<(KindId, i32)>,
+    /// Values a class may hold, by root, once resolved.
+    domains: HashMap<KindId, BTreeSet<i32>>,
+    pub losses: Vec<Loss>,
+    span: Span,
+}
+
+impl Kinds {
+    /// Infers the kinds of everything.
+    pub fn infer(program: &Program, instance: &Instance, initial: &[(CellName, i32)]) -> Kinds {
+        let mut kinds = Kinds {
+            parent: Vec::new(),
+            terms: Vec::new(),
+            variables: HashMap::new(),
+            dimensions: HashMap::new(),
+            fields: HashMap::new(),
+            literals: Vec::new(),
+            domains: HashMap::new(),
+            losses: Vec::new(),
+            span: Span::default(),
+        };
+        kinds.declare(program);
+        for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
+            kinds.code(code);
+        }
+        kinds.connect_channels(program, instance, initial);
+        kinds.collect_domains(program, initial);
+        kinds
+    }
+
+    /// Declared types that say what a variable holds.
+    fn declare(&mut self, program: &Program) {
+        for (var, i) in program.globals.iter().zip(0..) {
+            let key = VarKey::global(program::GlobalId(i));
+            self.declare_variable(key, var.scalar);
+        }
+        for (proctype, p) in program.proctypes.iter().zip(0..) {
+            for (var, i) in proctype.locals.iter().zip(0..) {
+                let owner = program::Owner::Later(ProctypeId(p));
+                self.declare_variable(VarKey::local(owner, ProctypeId(p), LocalId(i)), var.scalar);
+            }
+        }
+        for (channel, c) in program.channel_types.iter().zip(0..) {
+            for (field, &scalar) in channel.fields.iter().enumerate() {
+                let kind = self.fresh(by_scalar(scalar));
+                self.fields.insert((c, field), kind);
+            }
+        }
+    }
+
+    fn declare_variable(&mut self, key: VarKey, scalar: Scalar) {
+        let kind = self.fresh(by_scalar(scalar));
+        self.variables.insert(key, kind);
+    }
+
+    fn fresh(&mut self, term: Term) -> KindId {
+        self.parent.push(self.parent.len() as u32);
+        self.terms.push(term);
+        KindId(self.parent.len() as u32 - 1)
+    }
+
+    fn root(&self, kind: KindId) -> KindId {
+        let mut at = kind.0;
+        while self.parent[at as usize] != at {
+            at = self.parent[at as usize];
+        }
+        KindId(at)
+    }
+
+    fn unify(&mut self, a: KindId, b: KindId) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return;
+        }
+        let (ta, tb) = (self.terms[a.0 as usize].clone(), self.terms[b.0 as usize].clone());
+        self.parent[b.0 as usize] = a.0;
+        match (ta, tb) {
+            (Term::Open, other) => self.terms[a.0 as usize] = other,
+            (_, Term::Open) => {}
+            (Term::Number, Term::Number) | (Term::Process, Term::Process) => {}
+            (Term::Channel(f), Term::Channel(g)) => {
+                for (&x, &y) in f.iter().zip(&g) {
+                    self.unify(x, y);
+                }
+                if g.len() > f.len() {
+                    let root = self.root(a);
+                    self.terms[root.0 as usize] = Term::Channel(g);
+                }
+            }
+            (other, Term::Number) | (Term::Number, other) => {
+                self.terms[a.0 as usize] = Term::Number;
+                self.lose(&other, "is used as a number", "compare identifiers only with == and !=");
+                self.forget_fields(&other);
+            }
+            (x, y) => {
+                self.terms[a.0 as usize] = Term::Number;
+                self.lose(
+                    &x,
+                    "is mixed with another kind of identifier",
+                    "keep process and channel numbers apart",
+                );
+                self.forget_fields(&x);
+                self.forget_fields(&y);
+            }
+        }
+    }
+
+    /// A channel that is a number takes its messages with it.
+    fn forget_fields(&mut self, term: &Term) {
+        if let Term::Channel(fields) = term {
+            for &field in fields {
+                self.number(field, "travels in a channel that is used as a number", "");
+            }
+        }
+    }
+
+    fn lose(&mut self, term: &Term, why: &'static str, hint: &'static str) {
+        let of = match term {
+            Term::Process => Class::Process,
+            Term::Channel(_) => Class::Channel,
+            Term::Open => Class::Values(0),
+            Term::Number => return,
+        };
+        self.losses.push(Loss { span: self.span, why, of, hint });
+    }
+
+    fn number(&mut self, kind: KindId, why: &'static str, hint: &'static str) {
+        let root = self.root(kind);
+        let term = std::mem::replace(&mut self.terms[root.0 as usize], Term::Number);
+        if term != Term::Number {
+            self.lose(&term, why, hint);
+            self.forget_fields(&term);
+        }
+    }
+
+    fn code(&mut self, code: &Code) {
+        if let Some(clause) = &code.provided {
+            self.truth(clause);
+        }
+        for (local, values) in &code.starts {
+            let key = VarKey::local(code.owner, code.proctype, LocalId(*local));
+            for value in values {
+                let (variable, kind) = (self.variable(key), self.kind(value));
+                self.unify(variable, kind);
+            }
+        }
+        for edge in code.locations.iter().flat_map(|(_, edges)| edges) {
+            self.span = edge.span;
+            self.statement(&edge.action);
+        }
+    }
+
+    fn statement(&mut self, tree: &Tree) {
+        match &tree.head {
+            Head::Guard | Head::Assert => self.truth(&tree.kids[0]),
+            Head::Assign => {
+                let (place, value) = (self.kind(&tree.kids[0]), self.kind(&tree.kids[1]));
+                self.unify(place, value);
+            }
+            Head::Forget => {
+                self.kind(&tree.kids[0]);
+            }
+            Head::Run(proctype, _, has_result) => self.run(tree, *proctype, *has_result),
+            Head::Send { .. } | Head::Receive { .. } | Head::Event { .. } => self.exchange(tree),
+            Head::SetPriority => {
+                let pid = self.kind(&tree.kids[0]);
+                self.process(pid);
+                let value = self.kind(&tree.kids[1]);
+                self.number(value, "is a priority", "");
+            }
+            Head::DStep | Head::Do(_) | Head::Sequence => tree.kids.iter().for_each(|k| self.statement(k)),
+            _ => {}
+        }
+    }
+
+    fn run(&mut self, tree: &Tree, proctype: ProctypeId, has_result: bool) {
+        let args = tree.kids.len() - usize::from(has_result);
+        for (i, arg) in tree.kids[..args].iter().enumerate() {
+            let kind = self.kind(arg);
+            let owner = program::Owner::Later(proctype);
+            let param = self.variable(VarKey::local(owner, proctype, LocalId(i as u32)));
+            self.unify(kind, param);
+        }
+        if let Some(result) = tree.kids.get(args) {
+            let kind = self.kind(result);
+            self.process(kind);
+        }
+    }
+
+    /// A send, a receive, a poll or an event: the fields of the channel take the kinds of the message.
+    fn exchange(&mut self, tree: &Tree) {
+        let channel = self.kind(&tree.kids[0]);
+        let fields: Vec<KindId> = tree.kids[1..].iter().map(|arg| self.argument(arg)).collect();
+        if matches!(tree.head, Head::Send { sorted: true }) {
+            for &field in &fields {
+                self.number(
+                    field,
+                    "is sorted in a queue by `!!`",
+                    "send with `!` if the order does not matter",
+                );
+            }
+        }
+        let term = self.fresh(Term::Channel(fields));
+        self.unify(channel, term);
+    }
+
+    fn argument(&mut self, arg: &Tree) -> KindId {
+        match arg.head {
+            Head::Match | Head::Bind => self.kind(&arg.kids[0]),
+            _ => self.kind(arg),
+        }
+    }
+
+    fn process(&mut self, kind: KindId) {
+        let process = self.fresh(Term::Process);
+        self.unify(kind, process);
+    }
+
+    fn variable(&mut self, key: VarKey) -> KindId {
+        let key = key.declared();
+        if let Some(&kind) = self.variables.get(&key) {
+            return kind;
+        }
+        let kind = self.fresh(Term::Open);
+        self.variables.insert(key, kind);
+        kind
+    }
+
+    fn dimension(&mut self, key: VarKey, dimension: usize) -> KindId {
+        let key = (key.declared(), dimension);
+        if let Some(&kind) = self.dimensions.get(&key) {
+            return kind;
+        }
+        let kind = self.fresh(Term::Open);
+        self.dimensions.insert(key, kind);
+        kind
+    }
+
+    /// A value that is only asked whether it is zero: whichever values are not are a set, not a number.
+    fn truth(&mut self, tree: &Tree) {
+        self.kind(tree);
+    }
+
+    /// The kind of an expression or place.
+    fn kind(&mut self, tree: &Tree) -> KindId {
+        match &tree.head {
+            Head::Const(value) => {
+                let kind = match tree.from {
+                    Some(var) => self.variable(var),
+                    None => self.fresh(Term::Open),
+                };
+                self.literals.push((kind, *value));
+                kind
+            }
+            Head::OwnPid | Head::PidOf | Head::Last => self.fresh(Term::Process),
+            Head::Var(key) => self.variable(*key),
+            Head::Element(key) => {
+                self.indices(*key, &tree.kids);
+                self.variable(*key)
+            }
+            Head::Remote(proctype, local, has_pid) => {
+                let indices = if *has_pid { &tree.kids[1..] } else { &tree.kids[..] };
+                if *has_pid {
+                    let pid = self.kind(&tree.kids[0]);
+                    self.process(pid);
+                }
+                let key = VarKey::local(program::Owner::Later(*proctype), *proctype, *local);
+                self.indices(key, indices);
+                // Of a process that is not there, 0 is read.
+                let kind = self.variable(key);
+                self.literals.push((kind, 0));
+                kind
+            }
+            Head::Cond => {
+                self.truth(&tree.kids[0]);
+                let (yes, no) = (self.kind(&tree.kids[1]), self.kind(&tree.kids[2]));
+                self.unify(yes, no);
+                yes
+            }
+            Head::Scratch => self.fresh(Term::Open),
+            _ => {
+                self.operator(tree);
+                self.fresh(Term::Number)
+            }
+        }
+    }
+
+    fn indices(&mut self, key: VarKey, indices: &[Tree]) {
+        for (i, index) in indices.iter().enumerate() {
+            let (dimension, kind) = (self.dimension(key, i), self.kind(index));
+            self.unify(dimension, kind);
+        }
+    }
+
+    /// Operators that yield a number.
+    fn operator(&mut self, tree: &Tree) {
+        use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+        match &tree.head {
+            Head::Unary(UnaryOp::Not) | Head::Binary(And | Or) => {
+                tree.kids.iter().for_each(|k| self.truth(k))
+            }
+            Head::Binary(Eq | Ne) => {
+                let (a, b) = (self.kind(&tree.kids[0]), self.kind(&tree.kids[1]));
+                self.unify(a, b);
+            }
+            Head::Binary(Lt | Le | Gt | Ge) => self.order(tree),
+            Head::Enabled | Head::PcValue | Head::Priority | Head::AtLabel(..) => {
+                for pid in &tree.kids {
+                    let kind = self.kind(pid);
+                    self.process(kind);
+                }
+            }
+            Head::Len | Head::Test(_) => {
+                let channel = self.kind(&tree.kids[0]);
+                let term = self.fresh(Term::Channel(Vec::new()));
+                self.unify(channel, term);
+            }
+            Head::Poll { .. } => self.exchange(tree),
+            _ => {
+                for kid in &tree.kids {
+                    let kind = self.kind(kid);
+                    self.number(kind, "is used in arithmetic", "use identifiers only as identifiers");
+                }
+            }
+        }
+    }
+
+    /// `d < 3` is the set of values that satisfy it; an order between two variables is an order.
+    fn order(&mut self, tree: &Tree) {
+        let (a, b) = (&tree.kids[0], &tree.kids[1]);
+        let variable = match (a.constant(), b.constant()) {
+            (Some(_), None) => b,
+            (None, Some(_)) => a,
+            _ => {
+                for kid in [a, b] {
+                    let kind = self.kind(kid);
+                    self.number(kind, "is compared by order", "compare with == or != instead of < or >");
+                }
+                return;
+            }
+        };
+        let kind = self.kind(variable);
+        if matches!(self.terms[self.root(kind).0 as usize], Term::Channel(_)) {
+            self.number(kind, "is compared by order", "compare with == or != instead of < or >");
+        }
+    }
+
+    /// A channel kind has the fields of every channel it may hold.
+    fn connect_channels(&mut self, program: &Program, instance: &Instance, initial: &[(CellName, i32)]) {
+        // A literal channel, or the initial value of a channel variable.
+        let mut held: Vec<(KindId, i32)> = self.literals.clone();
+        held.extend(initial.iter().filter_map(|(name, v)| Some((self.cell_kind(*name)?, *v))));
+        for (kind, value) in held {
+            if !matches!(self.terms[self.root(kind).0 as usize], Term::Channel(_)) {
+                continue;
+            }
+            let Some((shape, _)) = instance.configuration.channel(value) else { continue };
+            self.unify_shape(kind, shape.0, program);
+        }
+        // Channels made by processes that do not exist yet: by the variable that will hold them.
+        for key in self.variables.keys().copied().collect::<Vec<_>>() {
+            let init = match key.proctype {
+                Some(p) => &program.proctype(p).locals[key.index as usize].init,
+                None => &program.globals[key.index as usize].init,
+            };
+            if let program::Initialiser::Channel(shape) = init {
+                let kind = self.variables[&key];
+                self.unify_shape(kind, shape.0, program);
+            }
+        }
+    }
+
+    fn unify_shape(&mut self, kind: KindId, shape: u32, program: &Program) {
+        let count = program.channel_types[shape as usize].fields.len();
+        let fields = (0..count).map(|f| self.fields[&(shape, f)]).collect();
+        let term = self.fresh(Term::Channel(fields));
+        self.unify(kind, term);
+    }
+
+    fn collect_domains(&mut self, program: &Program, initial: &[(CellName, i32)]) {
+        let held: Vec<(KindId, i32)> = (self.literals.iter().copied())
+            .chain(initial.iter().filter_map(|(name, v)| Some((self.cell_kind(*name)?, *v))))
+            .collect();
+        for (kind, value) in held {
+            let root = self.root(kind);
+            self.domains.entry(root).or_default().insert(value);
+        }
+        self.demote_narrow(program);
+    }
+
+    /// A cell too narrow for some value of its class truncates it, which is arithmetic.
+    fn demote_narrow(&mut self, program: &Program) {
+        let mut cells: Vec<(KindId, Scalar)> = Vec::new();
+        for (key, &kind) in &self.variables {
+            let scalar = match key.proctype {
+                Some(p) => program.proctype(p).locals.get(key.index as usize).map(|v| v.scalar),
+                None => program.globals.get(key.index as usize).map(|v| v.scalar),
+            };
+            cells.extend(scalar.map(|s| (kind, s)));
+        }
+        for (&(shape, field), &kind) in &self.fields {
+            cells.push((kind, program.channel_types[shape as usize].fields[field]));
+        }
+        for (kind, scalar) in cells {
+            let root = self.root(kind);
+            let fits = |v: &i32| scalar.truncate(*v) == *v;
+            let narrow = match &self.terms[root.0 as usize] {
+                // In one byte, 255 is taken by "no value" (see `CellSlot::biased`).
+                Term::Open => {
+                    let held = self.domains.get(&root);
+                    scalar.size() > 1 || !held.is_none_or(|d| d.iter().all(|v| fits(v) && *v != 255))
+                }
+                Term::Process | Term::Channel(_) => scalar.size() > 1 || !fits(&255),
+                Term::Number => false,
+            };
+            if narrow {
+                self.number(kind, "is held by a variable that is not of one byte", "use byte or pid");
+            }
+        }
+    }
+
+    /// The kind of a cell.
+    fn cell_kind(&self, name: CellName) -> Option<KindId> {
+        match name {
+            CellName::Variable(key, _) => self.variables.get(&key.declared()).copied(),
+            CellName::Field { shape, field, .. } => self.fields.get(&(shape, field)).copied(),
+            CellName::Location(_) => None,
+        }
+    }
+
+    fn class_of(&self, kind: KindId) -> Class {
+        let root = self.root(kind);
+        match &self.terms[root.0 as usize] {
+            Term::Open => Class::Values(root.0),
+            Term::Process => Class::Process,
+            Term::Channel(_) => Class::Channel,
+            Term::Number => Class::Plain,
+        }
+    }
+
+    /// The class of a cell.
+    pub fn cell_class(&self, name: CellName) -> Class {
+        self.cell_kind(name).map_or(Class::Plain, |k| self.class_of(k))
+    }
+
+    /// The class of a variable.
+    pub fn variable_class(&self, key: VarKey) -> Class {
+        self.variables.get(&key.declared()).map_or(Class::Plain, |&k| self.class_of(k))
+    }
+
+    /// The class of the indices of a dimension; one that is never indexed is plain.
+    pub fn dimension_class(&self, key: VarKey, dimension: usize) -> Class {
+        self.dimensions.get(&(key.declared(), dimension)).map_or(Class::Plain, |&k| self.class_of(k))
+    }
+
+    /// The class of an expression; `None` for a literal, which is what its context takes it for.
+    pub fn tree_class(&self, tree: &Tree) -> Option<Class> {
+        match &tree.head {
+            Head::OwnPid | Head::Last => Some(Class::Process),
+            Head::PidOf => None,
+            Head::Cond => self.tree_class(&tree.kids[1]).or_else(|| self.tree_class(&tree.kids[2])),
+            Head::Const(_) | Head::Var(_) | Head::Element(_) | Head::Remote(..) => {
+                self.tree_kind(tree).map(|k| self.class_of(k))
+            }
+            Head::Scratch => None,
+            _ => Some(Class::Plain),
+        }
+    }
+
+    fn tree_kind(&self, tree: &Tree) -> Option<KindId> {
+        let key = match &tree.head {
+            Head::Const(_) => tree.from?,
+            Head::Var(key) | Head::Element(key) => *key,
+            Head::Remote(p, local, _) => VarKey::local(program::Owner::Later(*p), *p, *local),
+            Head::Cond => return self.tree_kind(&tree.kids[1]).or_else(|| self.tree_kind(&tree.kids[2])),
+            _ => return None,
+        };
+        self.variables.get(&key.declared()).copied()
+    }
+
+    /// The classes of the fields of the messages of a channel expression.
+    pub fn message_classes(&self, channel: &Tree, instance: &Instance) -> Vec<Class> {
+        if let Some(kind) = self.tree_kind(channel)
+            && let Term::Channel(fields) = &self.terms[self.root(kind).0 as usize]
+        {
+            return fields.iter().map(|&f| self.class_of(f)).collect();
+        }
+        let shape = channel.constant().and_then(|v| instance.configuration.channel(v));
+        match shape {
+            Some((shape, _)) => {
+                let fields = self.fields.keys().filter(|(s, _)| *s == shape.0).count();
+                (0..fields).map(|f| self.field_class(shape.0, f)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The class of a message field.
+    pub fn field_class(&self, shape: u32, field: usize) -> Class {
+        self.fields.get(&(shape, field)).map_or(Class::Plain, |&k| self.class_of(k))
+    }
+
+    /// Is 255 used as a process number, as in "nobody"? Then process numbers cannot be stored plus one.
+    pub fn process_255(&self) -> bool {
+        self.literals.iter().any(|&(k, v)| v == 255 && self.class_of(k) == Class::Process)
+    }
+
+    /// The values a class of permutable values may hold, and all its cells may hold nothing else.
+    pub fn domain(&self, class: Class) -> Vec<i32> {
+        match class {
+            Class::Values(root) => {
+                self.domains.get(&KindId(root)).map(|d| d.iter().copied().collect()).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A cell of the instance's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum CellName {
+    /// An element of a variable, by flat index.
+    Variable(VarKey, u32),
+    /// A field of a message of a channel (by number from 0).
+    Field {
+        /// The channel.
+        channel: u32,
+        /// Its shape.
+        shape: u32,
+        /// Position in the queue.
+        slot: u32,
+        /// Position in the message.
+        field: usize,
+    },
+    /// The program counter of a process.
+    Location(u8),
+}
+
+fn by_scalar(scalar: Scalar) -> Term {
+    match scalar {
+        Scalar::Pid => Term::Process,
+        Scalar::Chan => Term::Channel(Vec::new()),
+        _ => Term::Open,
+    }
+}

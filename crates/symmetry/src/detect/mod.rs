@@ -1,0 +1,228 @@
+//! Finding symmetry: instance, kinds, program graph, automorphisms, verification.
+
+mod kinds;
+mod limits;
+mod loss;
+mod program_graph;
+
+use std::collections::{HashMap, HashSet};
+
+use graph::{GaveUp, Scratch, WorkLimit, automorphisms};
+use program::{Instance, Interpreter, LocationId, Part, Program, ReferenceCells, VarKey};
+
+pub use loss::Lost;
+
+use crate::generator::Generator;
+use kinds::Kinds;
+pub(crate) use kinds::{CellName, Class};
+pub(crate) use program_graph::ProgramGraph;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Detection {
+    /// The instantiated program.
+    pub instance: Instance,
+    /// Generators of the group, each verified.
+    pub generators: Vec<Generator>,
+    /// What broke symmetry, the costliest first.
+    pub lost: Vec<Lost>,
+    /// Which cells belong to the reference part of the state.
+    pub reference: ReferenceCells,
+    /// The search for automorphisms was cut short: the group may be larger.
+    pub gave_up: bool,
+    /// Classes of variables' elements, for the action on states.
+    pub(crate) classes: HashMap<CellName, Class>,
+    /// Classes of message fields, by shape and field.
+    fields: HashMap<(u32, usize), Class>,
+    /// Bounds and index classes of arrays, by variable as declared.
+    arrays: HashMap<VarKey, Vec<(u32, Class)>>,
+}
+
+impl Detection {
+    /// The same without any symmetry.
+    pub fn without_generators(&self) -> Detection {
+        Detection { generators: Vec::new(), ..self.clone() }
+    }
+
+    /// The class of a cell.
+    pub(crate) fn class(&self, name: CellName) -> Class {
+        match name {
+            CellName::Variable(..) => self.classes.get(&name).copied().unwrap_or(Class::Plain),
+            CellName::Field { shape, field, .. } => {
+                self.fields.get(&(shape, field)).copied().unwrap_or(Class::Plain)
+            }
+            CellName::Location(_) => Class::Plain,
+        }
+    }
+
+    /// Does the code mention this element's variable? One that it does not stays as it is.
+    pub(crate) fn is_live(&self, name: CellName) -> bool {
+        self.classes.contains_key(&name)
+    }
+
+    /// Bounds and index classes of a variable's dimensions.
+    pub(crate) fn dimensions(&self, var: VarKey) -> &[(u32, Class)] {
+        self.arrays.get(&var.declared()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// How much work the search for automorphisms may do.
+const WORK: u64 = 20_000_000;
+
+/// Finds the symmetries of a program.
+pub fn detect(interpreter: &Interpreter) -> Option<Detection> {
+    let program = interpreter.program();
+    let instance = Instance::new(interpreter)?;
+    let mentioned = instance.mentioned();
+    let mut initial = contents(interpreter, &instance);
+    initial.retain(
+        |(name, _)| !matches!(name, CellName::Variable(key, _) if !mentioned.contains(&key.declared())),
+    );
+    let kinds = Kinds::infer(program, &instance, &initial);
+    let fixed = limits::fixed(program, &instance, &kinds, interpreter);
+    let graph = program_graph::build(program, &instance, &kinds, &initial, &fixed).ok()?;
+    let (images, gave_up) = search(&graph);
+    let mut generators: Vec<Generator> =
+        images.iter().filter_map(|image| Generator::new(&graph, &instance, image)).collect();
+    generators.retain(|g| !g.is_identity());
+    debug_assert!(images.iter().all(|image| graph.digraph.is_automorphism(image)));
+    let classes = initial.iter().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
+    let reference = reference_cells(program, &instance, &kinds, &generators, &mentioned);
+    let lost = loss::explain(interpreter, &instance, &kinds, &generators);
+    let fields = fields(program, &kinds);
+    let arrays = arrays(program, &kinds);
+    Some(Detection { instance, generators, lost, reference, gave_up, classes, fields, arrays })
+}
+
+fn fields(program: &Program, kinds: &Kinds) -> HashMap<(u32, usize), Class> {
+    let shapes = program.channel_types.iter().zip(0u32..);
+    shapes
+        .flat_map(|(shape, c)| (0..shape.fields.len()).map(move |f| (c, f)))
+        .map(|(c, f)| ((c, f), kinds.field_class(c, f)))
+        .collect()
+}
+
+fn arrays(program: &Program, kinds: &Kinds) -> HashMap<VarKey, Vec<(u32, Class)>> {
+    let globals = (program.globals.iter().zip(0..)).map(|(v, i)| (VarKey::global(program::GlobalId(i)), v));
+    let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {
+        let p = program::ProctypeId(p);
+        let key = move |i| VarKey::local(program::Owner::Later(p), p, program::LocalId(i));
+        proctype.locals.iter().zip(0..).map(move |(v, i)| (key(i), v))
+    });
+    let dimensions = |key: VarKey, dims: &[u32]| {
+        dims.iter().enumerate().map(|(d, &bound)| (bound, kinds.dimension_class(key, d))).collect()
+    };
+    globals.chain(locals).map(|(key, var)| (key, dimensions(key, &var.dims))).collect()
+}
+
+fn search(graph: &ProgramGraph) -> (Vec<Vec<u32>>, bool) {
+    match automorphisms(&graph.digraph, &mut Scratch::default(), WorkLimit::steps(WORK)) {
+        Ok(found) => (found.generators.iter().map(|g| g.to_vec()).collect(), false),
+        Err(GaveUp) => (Vec::new(), true),
+    }
+}
+
+/// Every cell of the instance's state with its value.
+fn contents(interpreter: &Interpreter, instance: &Instance) -> Vec<(CellName, i32)> {
+    let (layout, program) = (interpreter.layout(), interpreter.program());
+    let (state, configuration) = (&instance.state, &instance.configuration);
+    let mut all = Vec::new();
+    for (var, i) in program.globals.iter().zip(0..) {
+        if let Some(slot) = layout.globals[i as usize] {
+            let base = if slot.part == Part::Control { 0 } else { configuration.reference_start };
+            let key = VarKey::global(program::GlobalId(i));
+            for cell in 0..var.cells() {
+                let at = (base + slot.offset) as usize + cell * slot.scalar.size();
+                all.push((CellName::Variable(key, cell as u32), slot.load(&state[at..])));
+            }
+        }
+    }
+    for (code, pid) in instance.processes.iter().zip(0u8..) {
+        let Some((proctype, entry)) = configuration.process(usize::from(pid)) else { continue };
+        for (var, i) in program.proctype(proctype).locals.iter().zip(0..) {
+            let Some(slot) = layout.processes[proctype.index()].locals[i as usize] else { continue };
+            let base = if slot.part == Part::Control { entry.control } else { entry.reference };
+            let key = VarKey::local(code.owner, proctype, program::LocalId(i));
+            for cell in 0..var.cells() {
+                let at = (base + slot.offset) as usize + cell * slot.scalar.size();
+                all.push((CellName::Variable(key, cell as u32), slot.load(&state[at..])));
+            }
+        }
+    }
+    all.extend(messages(interpreter, instance));
+    all
+}
+
+fn messages(interpreter: &Interpreter, instance: &Instance) -> Vec<(CellName, i32)> {
+    let (layout, state) = (interpreter.layout(), &instance.state);
+    let mut all = Vec::new();
+    for channel in 0..instance.configuration.channels.len() as u32 {
+        let Some((shape, entry)) = instance.configuration.channel(channel as i32 + 1) else { continue };
+        let frame = &layout.channels[shape.index()];
+        if frame.fields.is_empty() {
+            continue;
+        }
+        let length = u32::from(state[(entry.control + frame.length) as usize]);
+        for slot in 0..length {
+            for (field, cell) in frame.fields.iter().enumerate() {
+                let (base, stride) = match cell.part {
+                    Part::Control => (entry.control, frame.stride[0]),
+                    Part::Reference => (entry.reference, frame.stride[1]),
+                };
+                let at = (base + cell.offset + slot * stride) as usize;
+                let name = CellName::Field { channel, shape: shape.0, slot, field };
+                all.push((name, cell.load(&state[at..])));
+            }
+        }
+    }
+    all
+}
+
+/// The classes of cells that some generator changes the values of.
+fn reference_cells(
+    program: &Program,
+    instance: &Instance,
+    kinds: &Kinds,
+    generators: &[Generator],
+    mentioned: &HashSet<VarKey>,
+) -> ReferenceCells {
+    use program::CellClass;
+    let moved = |class: Class| generators.iter().any(|g| g.moves_class(class));
+    let biased = |class: Class| class != Class::Process || !kinds.process_255();
+    let mut cells = ReferenceCells::new();
+    let mut note = |class: Class, cell: CellClass| {
+        if class != Class::Plain && moved(class) {
+            cells.insert(cell, biased(class));
+        }
+    };
+    for i in 0..program.globals.len() as u32 {
+        let id = program::GlobalId(i);
+        if mentioned.contains(&VarKey::global(id)) {
+            note(kinds.variable_class(VarKey::global(id)), CellClass::Global(id));
+        }
+    }
+    for (proctype, p) in program.proctypes.iter().zip(0..) {
+        let p = program::ProctypeId(p);
+        for i in 0..proctype.locals.len() as u32 {
+            let id = program::LocalId(i);
+            let key = VarKey::local(program::Owner::Later(p), p, id);
+            if mentioned.contains(&key) {
+                note(kinds.variable_class(key), CellClass::Local(p, id));
+            }
+        }
+    }
+    for (channel, c) in program.channel_types.iter().zip(0..) {
+        for f in 0..channel.fields.len() {
+            note(kinds.field_class(c, f), CellClass::Field(program::ChannelTypeId(c), f as u32));
+        }
+    }
+    for (code, pid) in instance.processes.iter().zip(0u8..) {
+        let changes = |g: &Generator| {
+            code.locations.iter().any(|&(l, _)| g.location(pid, l) != l && l != LocationId(0))
+        };
+        if generators.iter().any(changes) {
+            cells.insert(CellClass::Location(code.proctype), false);
+        }
+    }
+    cells
+}

@@ -1,0 +1,472 @@
+//! The program graph: one coloured digraph whose automorphisms are the symmetries.
+//!
+//! A vertex for each process, channel, permutable value, variable, array slot, control location, transition and
+//! expression node of the instantiated program. What the language treats as unordered is unordered here (the options
+//! of a choice, the operands of commutative operators); what it orders has coloured arcs. An identifier that is
+//! written as a literal is an arc to what it names. The initial state and the property are part of the graph, so
+//! nothing has to be checked afterwards: Donaldson and Miller (seed 002, section 8) use the communication graph
+//! instead, which is smaller, needs a validity check and a search for the largest valid subgroup, and loses what it
+//! does not see. What labels and orders mean is in the colours; two vertices of one colour are alike in everything
+//! but their surroundings.
+
+use std::collections::HashMap;
+
+use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
+use program::{BinaryOp, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
+
+use super::kinds::{CellName, Class, Kinds};
+
+/// The graph and what its vertices stand for.
+#[derive(Debug)]
+pub(crate) struct ProgramGraph {
+    pub digraph: Digraph,
+    /// By process number.
+    pub processes: Vec<Vertex>,
+    /// By channel number from 0.
+    pub channels: Vec<Vertex>,
+    /// Elements of variables.
+    pub cells: HashMap<CellName, Vertex>,
+    /// Locations of processes.
+    pub locations: HashMap<(u8, LocationId), Vertex>,
+    /// Permutable values.
+    pub values: HashMap<(Class, i32), Vertex>,
+}
+
+/// What must stay in its place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fixed {
+    /// Processes unlike any other.
+    pub processes: Vec<u8>,
+    /// All channels.
+    pub channels: bool,
+    /// The priorities of the processes.
+    pub priorities: Vec<i32>,
+}
+
+/// Builds the program graph.
+pub(crate) fn build(
+    program: &Program,
+    instance: &Instance,
+    kinds: &Kinds,
+    initial: &[(CellName, i32)],
+    fixed: &Fixed,
+) -> Result<ProgramGraph, GraphError> {
+    let mut builder = Builder {
+        program,
+        instance,
+        kinds,
+        out: DigraphBuilder::new(),
+        colours: HashMap::new(),
+        constants: HashMap::new(),
+        variables: HashMap::new(),
+        processes: Vec::new(),
+        channels: Vec::new(),
+        cells: HashMap::new(),
+        locations: HashMap::new(),
+        values: HashMap::new(),
+        numbered_locations: mentions_locations(instance),
+    };
+    builder.things(fixed)?;
+    builder.variables(initial)?;
+    for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
+        builder.code(code)?;
+    }
+    builder.contents(initial)?;
+    Ok(ProgramGraph {
+        digraph: builder.out.build(),
+        processes: builder.processes,
+        channels: builder.channels,
+        cells: builder.cells,
+        locations: builder.locations,
+        values: builder.values,
+    })
+}
+
+/// `pc_value`, `_p` and labels named from outside make the numbers of locations visible.
+fn mentions_locations(instance: &Instance) -> bool {
+    fn mentions(tree: &Tree) -> bool {
+        matches!(tree.head, Head::PcValue | Head::AtLabel(..)) || tree.kids.iter().any(mentions)
+    }
+    let all = instance.processes.iter().chain(&instance.later).chain(&instance.observers);
+    all.flat_map(|c| &c.locations).flat_map(|(_, edges)| edges).any(|e| mentions(&e.action))
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    instance: &'a Instance,
+    kinds: &'a Kinds,
+    out: DigraphBuilder,
+    colours: HashMap<String, u32>,
+    constants: HashMap<i32, Vertex>,
+    variables: HashMap<VarKey, Vertex>,
+    processes: Vec<Vertex>,
+    channels: Vec<Vertex>,
+    cells: HashMap<CellName, Vertex>,
+    locations: HashMap<(u8, LocationId), Vertex>,
+    values: HashMap<(Class, i32), Vertex>,
+    numbered_locations: bool,
+}
+
+/// Arc colours below this are positions of operands.
+const AFTER_POSITIONS: u32 = 1 << 16;
+const LOCAL: u32 = AFTER_POSITIONS;
+const SLOT: u32 = AFTER_POSITIONS + 1;
+const AT: u32 = AFTER_POSITIONS + 2;
+const FROM: u32 = AFTER_POSITIONS + 3;
+const TO: u32 = AFTER_POSITIONS + 4;
+const DOES: u32 = AFTER_POSITIONS + 5;
+const HOLDS: u32 = AFTER_POSITIONS + 6;
+const MEMBER: u32 = AFTER_POSITIONS + 7;
+const NAMES: u32 = AFTER_POSITIONS + 8;
+const INDEX: u32 = AFTER_POSITIONS + 16;
+
+impl Builder<'_> {
+    fn vertex(&mut self, colour: String) -> Result<Vertex, GraphError> {
+        let next = self.colours.len() as u32;
+        let colour = *self.colours.entry(colour).or_insert(next);
+        self.out.add_vertex(Colour(colour))
+    }
+
+    fn arc(&mut self, from: Vertex, to: Vertex, colour: u32) -> Result<(), GraphError> {
+        self.out.add_arc(from, to, Colour(colour))
+    }
+
+    /// Processes, channels and values. A process in `fixed` is unlike any other.
+    fn things(&mut self, fixed: &Fixed) -> Result<(), GraphError> {
+        for (code, pid) in self.instance.processes.iter().zip(0u8..) {
+            let alone = if fixed.processes.contains(&pid) { format!(" {pid}") } else { String::new() };
+            let priority = fixed.priorities.get(usize::from(pid)).copied().unwrap_or(1);
+            let vertex = self.vertex(format!("process {} {priority}{alone}", code.proctype.0))?;
+            self.processes.push(vertex);
+        }
+        for value in 1..=self.instance.configuration.channels.len() {
+            let Some((shape, _)) = self.instance.configuration.channel(value as i32) else { continue };
+            let channel = self.program.channel_type(shape);
+            let classes: Vec<Class> =
+                (0..channel.fields.len()).map(|f| self.kinds.field_class(shape.0, f)).collect();
+            let alone = if fixed.channels { format!(" {value}") } else { String::new() };
+            let colour = format!("channel {} {:?} {classes:?}{alone}", channel.capacity, channel.fields);
+            let vertex = self.vertex(colour)?;
+            self.channels.push(vertex);
+        }
+        Ok(())
+    }
+
+    /// The vertex of a value in a class.
+    fn value(&mut self, class: Class, value: i32) -> Result<Vertex, GraphError> {
+        let thing = match class {
+            Class::Process => usize::try_from(value).ok().and_then(|v| self.processes.get(v)),
+            Class::Channel => usize::try_from(value - 1).ok().and_then(|v| self.channels.get(v)),
+            Class::Values(_) | Class::Plain => None,
+        };
+        if let Some(&vertex) = thing {
+            return Ok(vertex);
+        }
+        if let Class::Values(_) = class {
+            if let Some(&vertex) = self.values.get(&(class, value)) {
+                return Ok(vertex);
+            }
+            let vertex = self.vertex(format!("value of {class:?}"))?;
+            self.values.insert((class, value), vertex);
+            return Ok(vertex);
+        }
+        if let Some(&vertex) = self.constants.get(&value) {
+            return Ok(vertex);
+        }
+        let vertex = self.vertex(format!("constant {value}"))?;
+        self.constants.insert(value, vertex);
+        Ok(vertex)
+    }
+
+    /// A vertex for each variable of the instance, and one for each slot of an array.
+    fn variables(&mut self, initial: &[(CellName, i32)]) -> Result<(), GraphError> {
+        for (name, _) in initial {
+            if let CellName::Variable(key, index) = *name {
+                let variable = self.variable(key)?;
+                let dims = self.dims(key);
+                let cell = match dims.is_empty() {
+                    true => variable,
+                    false => self.slot(key, variable, index, &dims)?,
+                };
+                self.cells.insert(*name, cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn dims(&self, key: VarKey) -> Vec<u32> {
+        match key.proctype {
+            Some(p) => self.program.proctype(p).locals[key.index as usize].dims.clone(),
+            None => self.program.globals[key.index as usize].dims.clone(),
+        }
+    }
+
+    fn scalar(&self, key: VarKey) -> Scalar {
+        match key.proctype {
+            Some(p) => self.program.proctype(p).locals[key.index as usize].scalar,
+            None => self.program.globals[key.index as usize].scalar,
+        }
+    }
+
+    fn variable(&mut self, key: VarKey) -> Result<Vertex, GraphError> {
+        if let Some(&vertex) = self.variables.get(&key) {
+            return Ok(vertex);
+        }
+        let dims = self.dims(key);
+        let classes: Vec<Class> = (0..dims.len()).map(|d| self.kinds.dimension_class(key, d)).collect();
+        let owner = match key.owner {
+            Owner::Global => "global".into(),
+            Owner::Process(_) => "local".into(),
+            Owner::Later(p) | Owner::Observer(p) => format!("of type {} {}", p.0, key.index),
+        };
+        let class = self.kinds.variable_class(key);
+        let scalar = self.scalar(key);
+        let vertex = self.vertex(format!("variable {owner} {scalar:?} {class:?} {dims:?} {classes:?}"))?;
+        self.variables.insert(key, vertex);
+        if let Owner::Process(pid) = key.owner {
+            self.arc(self.processes[usize::from(pid)], vertex, LOCAL)?;
+        }
+        Ok(vertex)
+    }
+
+    fn slot(
+        &mut self,
+        key: VarKey,
+        variable: Vertex,
+        index: u32,
+        dims: &[u32],
+    ) -> Result<Vertex, GraphError> {
+        let mut rest = index;
+        let mut indices = vec![0; dims.len()];
+        for (i, &bound) in dims.iter().enumerate().rev() {
+            indices[i] = (rest % bound) as i32;
+            rest /= bound;
+        }
+        let class = self.kinds.variable_class(key);
+        let vertex = self.vertex(format!("slot {class:?}"))?;
+        self.arc(variable, vertex, SLOT)?;
+        for (d, &i) in indices.iter().enumerate() {
+            let at = self.value(self.kinds.dimension_class(key, d), i)?;
+            self.arc(vertex, at, INDEX + d as u32)?;
+        }
+        Ok(vertex)
+    }
+
+    /// What every cell and channel holds in the initial state.
+    fn contents(&mut self, initial: &[(CellName, i32)]) -> Result<(), GraphError> {
+        for &(name, value) in initial {
+            match name {
+                CellName::Variable(..) => {
+                    let held = self.value(self.kinds.cell_class(name), value)?;
+                    let cell = self.cells[&name];
+                    self.arc(cell, held, HOLDS)?;
+                }
+                CellName::Field { channel, slot, field, .. } => {
+                    let held = self.value(self.kinds.cell_class(name), value)?;
+                    let position = HOLDS + 64 + slot * 64 + field as u32;
+                    self.arc(self.channels[channel as usize], held, position)?;
+                }
+                CellName::Location(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn code(&mut self, code: &Code) -> Result<(), GraphError> {
+        let body = self.program.proctype(code.proctype);
+        let process = match code.owner {
+            Owner::Process(pid) => self.processes[usize::from(pid)],
+            _ => self.vertex(format!("code {:?}", code.owner))?,
+        };
+        let mut here = HashMap::new();
+        for (location, _) in &code.locations {
+            let described = body.location(*location);
+            // A claim's locations are fixed one by one: seed 002, before Theorem 4.
+            let number = match code.owner {
+                Owner::Process(_) if !self.numbered_locations => String::new(),
+                _ => format!(" {}", location.0),
+            };
+            let marks = [described.end, described.accept, described.progress];
+            let vertex = self.vertex(format!("location {} {marks:?}{number}", code.proctype.0))?;
+            here.insert(*location, vertex);
+            if let Owner::Process(pid) = code.owner {
+                self.locations.insert((pid, *location), vertex);
+            }
+        }
+        self.arc(process, here[&code.initial], AT)?;
+        if let Some(clause) = &code.provided {
+            let vertex = self.tree(clause, Class::Plain, true)?;
+            self.arc(process, vertex, DOES)?;
+        }
+        for (local, values) in &code.starts {
+            for (i, value) in values.iter().enumerate() {
+                let key = VarKey::local(code.owner, code.proctype, program::LocalId(*local));
+                let vertex = self.tree(value, self.kinds.variable_class(key), false)?;
+                self.arc(process, vertex, HOLDS + 64 + local * 64 + i as u32)?;
+            }
+        }
+        for (location, edges) in &code.locations {
+            for edge in edges {
+                let colour = format!("transition {} {} {}", edge.atomic, edge.rank, edge.after_else);
+                let vertex = self.vertex(colour)?;
+                self.arc(here[location], vertex, FROM)?;
+                if let Some(&target) = here.get(&edge.target) {
+                    self.arc(vertex, target, TO)?;
+                }
+                let action = self.tree(&edge.action, Class::Plain, false)?;
+                self.arc(vertex, action, DOES)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The vertex of a node. `context` is the class a literal has here; `truth` that only zero or not matters.
+    fn tree(&mut self, tree: &Tree, context: Class, truth: bool) -> Result<Vertex, GraphError> {
+        let class = self.kinds.tree_class(tree).unwrap_or(context);
+        match &tree.head {
+            Head::Const(value) => return self.value(class, *value),
+            // Where its context is a number, a process number is one too.
+            Head::PidOf => {
+                let value = tree.kids[0].constant().unwrap_or(-1);
+                return self.value(class, value);
+            }
+            Head::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge) => {
+                if let Some(vertex) = self.comparison(tree)? {
+                    return Ok(vertex);
+                }
+            }
+            _ => {}
+        }
+        // Only asked whether it is zero: an arc to every value that is not.
+        if truth && class != Class::Plain {
+            let node = self.vertex("true when in".into())?;
+            let inner = self.tree(tree, class, false)?;
+            self.arc(node, inner, 0)?;
+            self.members(node, class, |v| v != 0)?;
+            return Ok(node);
+        }
+        let vertex = self.head(tree)?;
+        let contexts = match tree.head {
+            Head::Match | Head::Bind => vec![context; tree.kids.len()],
+            _ => self.contexts(tree),
+        };
+        for (i, kid) in tree.kids.iter().enumerate() {
+            let kid = self.tree(kid, contexts[i], tree.head.is_truth_position(i))?;
+            let position = if tree.is_unordered() { 0 } else { i as u32 };
+            self.arc(vertex, kid, position)?;
+        }
+        Ok(vertex)
+    }
+
+    /// `d < 3` on identifiers: the set of values that satisfy it.
+    fn comparison(&mut self, tree: &Tree) -> Result<Option<Vertex>, GraphError> {
+        let Head::Binary(op) = tree.head else { return Ok(None) };
+        let (variable, holds): (&Tree, Box<dyn Fn(i32) -> bool>) =
+            match (tree.kids[0].constant(), tree.kids[1].constant()) {
+                (None, Some(bound)) => (&tree.kids[0], Box::new(move |v| compare(op, v, bound))),
+                (Some(bound), None) => (&tree.kids[1], Box::new(move |v| compare(op, bound, v))),
+                _ => return Ok(None),
+            };
+        let class = self.kinds.tree_class(variable).unwrap_or(Class::Plain);
+        if class == Class::Plain {
+            return Ok(None);
+        }
+        let node = self.vertex("true when in".into())?;
+        let inner = self.tree(variable, class, false)?;
+        self.arc(node, inner, 0)?;
+        self.members(node, class, holds)?;
+        Ok(Some(node))
+    }
+
+    fn members(&mut self, node: Vertex, class: Class, holds: impl Fn(i32) -> bool) -> Result<(), GraphError> {
+        let candidates: Vec<i32> = match class {
+            Class::Process => (0..self.processes.len() as i32).collect(),
+            Class::Channel => (1..=self.channels.len() as i32).collect(),
+            _ => self.kinds.domain(class),
+        };
+        for value in candidates {
+            if holds(value) {
+                let member = self.value(class, value)?;
+                self.arc(node, member, MEMBER)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The vertex of the node itself, with arcs to what its head names.
+    fn head(&mut self, tree: &Tree) -> Result<Vertex, GraphError> {
+        match &tree.head {
+            Head::Var(key) => self.variable(*key),
+            Head::Element(key) => {
+                let variable = self.variable(*key)?;
+                let vertex = self.vertex("element".into())?;
+                self.arc(vertex, variable, NAMES)?;
+                Ok(vertex)
+            }
+            // Locations that are named keep their numbers (see `numbered_locations`).
+            Head::AtLabel(proctype, location) => {
+                self.vertex(format!("at label {} {} {}", proctype.0, location.0, tree.kids.len()))
+            }
+            Head::Remote(proctype, local, has_pid) => {
+                let vertex = self.vertex(format!("remote {} {} {has_pid}", proctype.0, local.0))?;
+                // Where there is no such process, 0 is read.
+                let key = VarKey::local(Owner::Later(*proctype), *proctype, *local);
+                let zero = self.value(self.kinds.variable_class(key), 0)?;
+                self.arc(vertex, zero, NAMES)?;
+                Ok(vertex)
+            }
+            head => self.vertex(format!("{head:?}")),
+        }
+    }
+
+    /// The classes that literals among the children have.
+    fn contexts(&self, tree: &Tree) -> Vec<Class> {
+        let count = tree.kids.len();
+        let class = |t: &Tree| self.kinds.tree_class(t);
+        match &tree.head {
+            Head::Binary(BinaryOp::Eq | BinaryOp::Ne) | Head::Assign => {
+                let shared = tree.kids.iter().find_map(class).unwrap_or(Class::Plain);
+                vec![shared; count]
+            }
+            Head::Cond => {
+                let shared = class(tree).unwrap_or(Class::Plain);
+                vec![Class::Plain, shared, shared]
+            }
+            Head::Element(key) => (0..count).map(|d| self.kinds.dimension_class(*key, d)).collect(),
+            Head::Remote(p, local, has_pid) => {
+                let key = VarKey::local(Owner::Later(*p), *p, *local);
+                let offset = usize::from(*has_pid);
+                (0..count)
+                    .map(|i| match i < offset {
+                        true => Class::Process,
+                        false => self.kinds.dimension_class(key, i - offset),
+                    })
+                    .collect()
+            }
+            Head::Run(p, _, _) => (0..count)
+                .map(|i| {
+                    let key = VarKey::local(Owner::Later(*p), *p, program::LocalId(i as u32));
+                    self.kinds.variable_class(key)
+                })
+                .collect(),
+            Head::Send { .. } | Head::Receive { .. } | Head::Event { .. } | Head::Poll { .. } => {
+                let fields = self.kinds.message_classes(&tree.kids[0], self.instance);
+                let field = |i: usize| fields.get(i).copied().unwrap_or(Class::Plain);
+                (0..count).map(|i| if i == 0 { Class::Channel } else { field(i - 1) }).collect()
+            }
+            Head::Len | Head::Test(_) => vec![Class::Channel; count],
+            Head::Enabled | Head::PcValue | Head::Priority | Head::AtLabel(..) => vec![Class::Process; count],
+            Head::SetPriority => vec![Class::Process, Class::Plain],
+            _ => vec![Class::Plain; count],
+        }
+    }
+}
+
+fn compare(op: BinaryOp, a: i32, b: i32) -> bool {
+    match op {
+        BinaryOp::Lt => a < b,
+        BinaryOp::Le => a <= b,
+        BinaryOp::Gt => a > b,
+        _ => a >= b,
+    }
+}

@@ -1,0 +1,436 @@
+//! `label`: canonical labelling of the state as a graph.
+//!
+//! The idea of Spermann and Leuschel (ProB gets Nauty, 2008) carried over to processes: a vertex for each point of the
+//! group, coloured by what the state says of it alone (its location, its plain variables), an arc for each reference
+//! from one to another. What differs: the group need not be a product of symmetric groups. Its orbits on pairs of
+//! points are arcs too, so that every automorphism of the graph without the state is an element of the group (checked
+//! by comparing orders), and the canonical labelling then differs from the identity by an element of the group.
+//!
+//! The labelling `l` of a state carries the static arcs to some labelled graph `l(S)`. For each such graph the first
+//! labelling `k` seen is kept; then `l` followed by the inverse of `k` fixes `S`, so it is in the group, and states of
+//! one orbit, whose labelled graphs are equal, get one and the same image. Exact.
+
+use std::collections::HashMap;
+
+use explorer::Canonicaliser;
+use graph::{Colour, DigraphBuilder, Scratch, SmallDigraph, SmallForm, SmallScratch, Vertex, WorkLimit};
+use graph::{SMALL_ARC_COLOURS, SMALL_VERTICES, automorphisms, label_small};
+use permutation::Perm;
+use program::Configuration;
+
+use crate::action::Action;
+use crate::detect::{CellName, Class};
+use crate::state_group::Point;
+use crate::{StateGroup, Strategy};
+
+/// Labels states canonically.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Label;
+
+/// More work than this for one state is never needed in practice.
+const WORK: u64 = 50_000_000;
+
+impl Strategy for Label {
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn for_configuration(
+        &mut self,
+        group: &StateGroup,
+        configuration: &Configuration,
+    ) -> Option<Box<dyn Canonicaliser>> {
+        let plan = Plan::new(group, configuration)?;
+        Some(Box::new(Labeller::new(group.clone(), configuration.clone(), plan)))
+    }
+}
+
+/// Is the method applicable to this group?
+pub(crate) fn applies(group: &StateGroup, configuration: &Configuration) -> bool {
+    Plan::new(group, configuration).is_some()
+}
+
+/// How to read a state as a graph.
+#[derive(Debug)]
+struct Plan {
+    /// Number of points; one more vertex stands for what belongs to nobody.
+    points: usize,
+    /// Static arcs.
+    fixed: Vec<(u8, u8, u32)>,
+    /// For each vertex, the orbit it is in.
+    orbit: Vec<u32>,
+    /// For each vertex, bytes that describe it alone.
+    attributes: Vec<Vec<u16>>,
+    /// Cells that refer: owner, offset, position, table from raw byte to vertex (255: none).
+    references: Vec<(u8, u16, u32, usize)>,
+    /// Plain cells that belong to two points: from, to, offset, position.
+    relations: Vec<(u8, u8, u16, u32)>,
+    /// From raw byte to vertex.
+    tables: Vec<[u8; 256]>,
+    /// Number of positions.
+    positions: u32,
+}
+
+impl Plan {
+    fn new(group: &StateGroup, configuration: &Configuration) -> Option<Plan> {
+        if !group.standard || group.points.len() + 1 > SMALL_VERTICES {
+            return None;
+        }
+        let mut plan = Plan {
+            points: group.points.len(),
+            fixed: Vec::new(),
+            orbit: Vec::new(),
+            attributes: vec![Vec::new(); group.points.len() + 1],
+            references: Vec::new(),
+            relations: Vec::new(),
+            tables: Vec::new(),
+            positions: 0,
+        };
+        plan.read_static(group)?;
+        plan.read_cells(group, configuration)?;
+        (plan.positions < SMALL_ARC_COLOURS as u32).then_some(plan)
+    }
+
+    /// Orbits of points as colours, orbits of pairs as arcs.
+    fn read_static(&mut self, group: &StateGroup) -> Option<()> {
+        let n = self.points;
+        let orbits = group.group.orbits();
+        self.orbit = (0..n).map(|i| orbits.number(permutation::Point::new(i)) as u32).collect();
+        self.orbit.push(n as u32);
+        let pair_orbits = pair_orbits(group);
+        let mut blocks: HashMap<(u32, u32), Vec<u32>> = HashMap::new();
+        for a in 0..n {
+            for b in 0..n {
+                let block = blocks.entry((self.orbit[a], self.orbit[b])).or_default();
+                let pair = pair_orbits[a * n + b];
+                if !block.contains(&pair) {
+                    block.push(pair);
+                }
+            }
+        }
+        let mut colours: HashMap<u32, u32> = HashMap::new();
+        for a in 0..n {
+            for b in 0..n {
+                let (block, pair) = (&blocks[&(self.orbit[a], self.orbit[b])], pair_orbits[a * n + b]);
+                let diagonal = usize::from(self.orbit[a] == self.orbit[b]);
+                // One orbit of a block is what is left when the others are drawn; equality needs no arc.
+                if block.len() <= 1 + diagonal || a == b || pair == *block.last()? {
+                    continue;
+                }
+                let next = self.positions + colours.len() as u32;
+                let colour = *colours.entry(pair).or_insert(next);
+                self.fixed.push((a as u8, b as u8, colour));
+            }
+        }
+        self.positions += colours.len() as u32;
+        self.check_static(group)
+    }
+
+    /// The static graph has no more automorphisms than the group has elements.
+    fn check_static(&self, group: &StateGroup) -> Option<()> {
+        let mut builder = DigraphBuilder::new();
+        for &orbit in &self.orbit[..self.points] {
+            builder.add_vertex(Colour(orbit)).ok()?;
+        }
+        for &(a, b, colour) in &self.fixed {
+            builder.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour)).ok()?;
+        }
+        let found = automorphisms(&builder.build(), &mut Scratch::default(), WorkLimit::steps(WORK)).ok()?;
+        (found.order() == group.group.order()).then_some(())
+    }
+
+    /// Sorts every cell of the state: whose it is, and what it says.
+    fn read_cells(&mut self, group: &StateGroup, configuration: &Configuration) -> Option<()> {
+        let vertex: HashMap<Point, u8> = group.points.iter().zip(0u8..).map(|(&p, i)| (p, i)).collect();
+        let builder = group.actions(configuration);
+        let mut positions: HashMap<String, u32> = HashMap::new();
+        let mut tables: HashMap<(Class, bool), usize> = HashMap::new();
+        let mut cells: Vec<_> = builder.cells().collect();
+        cells.sort_by_key(|(_, at, _)| *at);
+        for (name, at, slot) in cells {
+            let owners = owners(group, name, &vertex);
+            let class = group.detection.class(name);
+            let refers = class != Class::Plain && vertex.keys().any(|p| is_of(*p, class));
+            let size = slot.scalar.size();
+            match (refers, owners.as_slice()) {
+                (false, []) => {}
+                (false, &[one]) => {
+                    self.attributes[usize::from(one)].extend((at..at + size).map(|b| b as u16));
+                }
+                (false, &[a, b]) if size == 1 => {
+                    let position = self.position(&mut positions, group, name);
+                    self.relations.push((a, b, at as u16, position));
+                }
+                (true, owners) if owners.len() <= 1 && size == 1 => {
+                    let owner = owners.first().copied().unwrap_or(self.points as u8);
+                    let table = *tables.entry((class, slot.biased)).or_insert_with(|| {
+                        self.tables.push(vertex_table(&vertex, class, slot.biased));
+                        self.tables.len() - 1
+                    });
+                    let position = self.position(&mut positions, group, name);
+                    self.references.push((owner, at as u16, position, table));
+                }
+                _ => return None,
+            }
+        }
+        for (owner, at) in builder.plain_cells() {
+            if let Some(&v) = vertex.get(&owner) {
+                self.attributes[usize::from(v)].push(at as u16);
+            }
+        }
+        Some(())
+    }
+
+    /// Cells that correspond under the group have the same position.
+    fn position(&mut self, known: &mut HashMap<String, u32>, group: &StateGroup, name: CellName) -> u32 {
+        let key = match name {
+            CellName::Variable(var, index) => {
+                let mut rest = index;
+                let mut plain = Vec::new();
+                for &(bound, class) in group.detection.dimensions(var).iter().rev() {
+                    if class == Class::Plain {
+                        plain.push(rest % bound);
+                    }
+                    rest /= bound;
+                }
+                format!("{:?} {plain:?}", var.declared())
+            }
+            CellName::Field { slot, field, .. } => format!("message {slot} {field}"),
+            CellName::Location(_) => "location".into(),
+        };
+        let next = self.positions;
+        let position = *known.entry(key).or_insert(next);
+        if position == next {
+            self.positions += 1;
+        }
+        position
+    }
+}
+
+/// The number of the orbit of each pair of points.
+fn pair_orbits(group: &StateGroup) -> Vec<u32> {
+    let n = group.points.len();
+    let mut number = vec![u32::MAX; n * n];
+    let mut next = 0;
+    for start in 0..n * n {
+        if number[start] != u32::MAX {
+            continue;
+        }
+        number[start] = next;
+        let mut todo = vec![start];
+        while let Some(pair) = todo.pop() {
+            for g in group.group.generators() {
+                let image = g.at(pair / n) * n + g.at(pair % n);
+                if number[image] == u32::MAX {
+                    number[image] = next;
+                    todo.push(image);
+                }
+            }
+        }
+        next += 1;
+    }
+    number
+}
+
+fn is_of(point: Point, class: Class) -> bool {
+    match (point, class) {
+        (Point::Process(_), Class::Process) | (Point::Channel(_), Class::Channel) => true,
+        (Point::Value(root, _), Class::Values(c)) => root == c,
+        _ => false,
+    }
+}
+
+/// The points a cell belongs to: its owner, and what its indices name.
+fn owners(group: &StateGroup, name: CellName, vertex: &HashMap<Point, u8>) -> Vec<u8> {
+    let points: Vec<Point> = match name {
+        CellName::Location(pid) => vec![Point::Process(pid)],
+        CellName::Field { channel, .. } => vec![Point::Channel(channel)],
+        CellName::Variable(var, index) => {
+            let mut all = Vec::new();
+            if let program::Owner::Process(pid) = var.owner {
+                all.push(Point::Process(pid));
+            }
+            let mut rest = index;
+            let mut indices = Vec::new();
+            for &(bound, class) in group.detection.dimensions(var).iter().rev() {
+                indices.push((class, (rest % bound) as i32));
+                rest /= bound;
+            }
+            for (class, value) in indices.into_iter().rev() {
+                all.extend(match class {
+                    Class::Process => u8::try_from(value).ok().map(Point::Process),
+                    Class::Channel => u32::try_from(value - 1).ok().map(Point::Channel),
+                    Class::Values(root) => Some(Point::Value(root, value)),
+                    Class::Plain => None,
+                });
+            }
+            all
+        }
+    };
+    points.iter().filter_map(|p| vertex.get(p).copied()).collect()
+}
+
+/// From the byte in a cell to the vertex it refers to; 255 for none.
+fn vertex_table(vertex: &HashMap<Point, u8>, class: Class, biased: bool) -> [u8; 256] {
+    let mut table = [255; 256];
+    for (&point, &v) in vertex {
+        let value = match (point, class) {
+            (Point::Process(p), Class::Process) => i32::from(p),
+            (Point::Channel(c), Class::Channel) => c as i32 + 1,
+            (Point::Value(root, value), Class::Values(c)) if root == c => value,
+            _ => continue,
+        };
+        let raw = value + i32::from(biased);
+        if let Ok(raw) = u8::try_from(raw) {
+            table[usize::from(raw)] = v;
+        }
+    }
+    table
+}
+
+/// Labels states of one configuration.
+struct Labeller {
+    group: StateGroup,
+    configuration: Configuration,
+    plan: Plan,
+    graph: SmallDigraph,
+    scratch: SmallScratch,
+    /// Numbers for what a point says of itself.
+    colours: HashMap<Vec<u8>, u32>,
+    /// Numbers for plain values of relations, by position and value.
+    relation_colours: HashMap<(u32, u8), u32>,
+    /// For each labelled static graph, the first labelling that gave it.
+    frames: HashMap<Vec<u64>, Vec<u8>>,
+    static_graph: SmallDigraph,
+    form: SmallForm,
+    actions: HashMap<Vec<u8>, Option<Action>>,
+    buffer: Vec<u8>,
+    key: Vec<u8>,
+}
+
+impl Labeller {
+    fn new(group: StateGroup, configuration: Configuration, plan: Plan) -> Labeller {
+        let mut static_graph = SmallDigraph::new();
+        let _ = static_graph.reset(plan.points + 1);
+        for (v, &orbit) in plan.orbit.iter().enumerate() {
+            let _ = static_graph.set_colour(Vertex(v as u32), Colour(orbit));
+        }
+        for &(a, b, colour) in &plan.fixed {
+            let _ = static_graph.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour));
+        }
+        Labeller {
+            group,
+            configuration,
+            plan,
+            graph: SmallDigraph::new(),
+            scratch: SmallScratch::default(),
+            colours: HashMap::new(),
+            relation_colours: HashMap::new(),
+            frames: HashMap::new(),
+            static_graph,
+            form: SmallForm::default(),
+            actions: HashMap::new(),
+            buffer: Vec::new(),
+            key: Vec::new(),
+        }
+    }
+
+    /// Draws the state.
+    fn draw(&mut self, state: &[u8]) -> Option<()> {
+        let plan = &self.plan;
+        self.graph.reset(plan.points + 1).ok()?;
+        for &(a, b, colour) in &plan.fixed {
+            self.graph.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour)).ok()?;
+        }
+        let mut outside: Vec<(u8, u32, u8)> = Vec::new();
+        for &(owner, at, position, table) in &plan.references {
+            let raw = state[usize::from(at)];
+            match plan.tables[table][usize::from(raw)] {
+                255 => outside.push((owner, position, raw)),
+                to => {
+                    let (from, to) = (Vertex(u32::from(owner)), Vertex(u32::from(to)));
+                    self.graph.add_arc(from, to, Colour(position)).ok()?;
+                }
+            }
+        }
+        for &(a, b, at, position) in &plan.relations {
+            let raw = state[usize::from(at)];
+            let next = plan.positions + self.relation_colours.len() as u32;
+            let colour = *self.relation_colours.entry((position, raw)).or_insert(next);
+            self.graph.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour)).ok()?;
+        }
+        for v in 0..=plan.points {
+            self.key.clear();
+            self.key.extend_from_slice(&plan.orbit[v].to_le_bytes());
+            self.key.extend(plan.attributes[v].iter().map(|&at| state[usize::from(at)]));
+            for &(owner, position, raw) in &outside {
+                if usize::from(owner) == v {
+                    self.key.extend([position as u8, raw]);
+                }
+            }
+            let next = self.colours.len() as u32;
+            let number = match self.colours.get(&self.key) {
+                Some(&number) => number,
+                None => {
+                    self.colours.insert(self.key.clone(), next);
+                    next
+                }
+            };
+            // Orbits keep their ranges of numbers, whatever their points say.
+            let colour = plan.orbit[v] << 24 | number & 0xff_ffff;
+            self.graph.set_colour(Vertex(v as u32), Colour(colour)).ok()?;
+        }
+        Some(())
+    }
+
+    /// The element of the group that carries the state to its representative.
+    fn element(&mut self) -> Option<Vec<u8>> {
+        let n = self.plan.points + 1;
+        let labelling = *label_small(&self.graph, &mut self.scratch, WorkLimit::steps(WORK)).ok()?;
+        self.static_graph.form_under(&labelling, &mut self.form);
+        let frame = match self.frames.get(self.form.words()) {
+            Some(frame) => frame,
+            None => {
+                self.frames.insert(self.form.words().to_vec(), labelling[..n].to_vec());
+                self.frames.get(self.form.words())?
+            }
+        };
+        let mut inverse = [0u8; SMALL_VERTICES];
+        for (v, &l) in frame.iter().enumerate() {
+            inverse[usize::from(l)] = v as u8;
+        }
+        Some((0..n - 1).map(|v| inverse[usize::from(labelling[v])]).collect())
+    }
+
+    fn act(&mut self, element: Vec<u8>, state: &mut [u8]) -> Option<()> {
+        if !self.actions.contains_key(&element) {
+            let images: Vec<usize> = element.iter().map(|&i| usize::from(i)).collect();
+            let made = Perm::from_images(&images).ok().and_then(|perm| {
+                debug_assert!(self.group.group.contains(&perm));
+                let builder = self.group.actions(&self.configuration);
+                self.group.action(&builder, &perm)
+            });
+            // Large groups have more elements than are worth keeping.
+            if self.actions.len() > 1 << 15 {
+                self.actions.clear();
+            }
+            self.actions.insert(element.clone(), made);
+        }
+        let action = self.actions.get(&element)?.as_ref()?;
+        self.buffer.resize(state.len(), 0);
+        action.apply(state, &mut self.buffer);
+        state.copy_from_slice(&self.buffer);
+        Some(())
+    }
+}
+
+impl Canonicaliser for Labeller {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        let element = self.draw(state).and_then(|()| self.element());
+        if let Some(element) = element
+            && element.iter().enumerate().any(|(i, &e)| i != usize::from(e))
+        {
+            self.act(element, state);
+        }
+    }
+}
