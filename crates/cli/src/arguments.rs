@@ -20,6 +20,86 @@ pub struct Arguments {
 pub enum Command {
     /// Check a model: assertions, invalid end states, run-time errors.
     Check(CheckArguments),
+    /// Show the symmetry of a model: what was found, how it would be used, what was lost.
+    Symmetry(SymmetryArguments),
+    /// Run a model: random choices, or choices read from standard input.
+    Simulate(SimulateArguments),
+    /// Show a stage of reading a model.
+    Show(ShowArguments),
+    /// Print a model back in a uniform layout.
+    Format(ReadArguments),
+    /// Describe a permutation group given by generators in cycle notation.
+    Group(GroupArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct SymmetryArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: u8,
+    /// How to use symmetry.
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub symmetry: Method,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Draw who communicates through what, for Graphviz.
+    #[arg(long)]
+    pub dot: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Random choices from this seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Read each choice from standard input.
+    #[arg(long)]
+    pub interactive: bool,
+    /// Stop after so many steps.
+    #[arg(long, default_value_t = 100)]
+    pub steps: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// Which stage.
+    #[arg(value_enum)]
+    pub stage: Stage,
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: u8,
+    /// The graph for Graphviz.
+    #[arg(long)]
+    pub dot: bool,
+}
+
+/// Stages that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Stage {
+    /// The tokens after preprocessing.
+    Tokens,
+    /// The syntax tree.
+    Tree,
+    /// The control-flow graphs.
+    Graph,
+    /// Where everything stands in a state.
+    Layout,
+}
+
+#[derive(Debug, Args)]
+pub struct GroupArguments {
+    /// A file of generators; `-` reads standard input.
+    pub file: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// How a Promela file is read.

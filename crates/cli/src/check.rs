@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use checker::{Engine, Options};
 use diagnostics::SourceMap;
 use explorer::Progress;
-use promela::Reduction;
 use report::{Outcome, VerdictWord};
 
 use crate::arguments::CheckArguments;
@@ -21,11 +20,9 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let start = Instant::now();
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-    let reduction = match arguments.optimise {
-        0 => Reduction::None,
-        _ => Reduction::Spin,
-    };
-    let program = promela::lower(&model.model, &model.sources, reduction);
+    // A trail names SPIN's own transitions, so nothing may be merged.
+    let level = if arguments.trail { 0 } else { arguments.optimise };
+    let program = promela::lower(&model.model, &model.sources, input::reduction(level));
     let options = Options {
         order: arguments.order(),
         limits: arguments.limits(),

@@ -3,7 +3,8 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use diagnostics::{Colour, Diagnostic, Renderer, SourceMap};
+use diagnostics::{Colour, Diagnostic, FileId, Renderer, SourceMap};
+use promela::Reduction;
 use promela::preprocess::{Define, Included, Loader};
 
 use crate::arguments::ReadArguments;
@@ -14,7 +15,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// The text of a file; bytes that are not UTF-8 are kept as replacement characters, so that messages can point at
 /// them.
-fn read(path: &Path) -> Result<String, String> {
+pub fn read(path: &Path) -> Result<String, String> {
     let fail = |why: String| format!("cannot read {}: {why}", path.display());
     let data = std::fs::metadata(path).map_err(|e| fail(e.to_string()))?;
     if data.is_dir() {
@@ -27,8 +28,16 @@ fn read(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Reads a Promela model; what is wrong with it has been printed when this fails.
-pub fn promela(arguments: &ReadArguments) -> Result<Read, ()> {
+/// The static reductions of a level.
+pub fn reduction(level: u8) -> Reduction {
+    match level {
+        0 => Reduction::None,
+        _ => Reduction::Spin,
+    }
+}
+
+/// A file and its definitions, ready for the front end; what is wrong has been printed when this fails.
+pub fn source(arguments: &ReadArguments) -> Result<(SourceMap, FileId, Vec<Define>), ()> {
     let text = read(&arguments.file).map_err(|why| eprintln!("error: {why}"))?;
     let mut defines = Vec::new();
     for define in &arguments.define {
@@ -37,6 +46,12 @@ pub fn promela(arguments: &ReadArguments) -> Result<Read, ()> {
     }
     let mut sources = SourceMap::new();
     let file = sources.add(arguments.file.display().to_string(), text);
+    Ok((sources, file, defines))
+}
+
+/// Reads a Promela model; what is wrong with it has been printed when this fails.
+pub fn promela(arguments: &ReadArguments) -> Result<Read, ()> {
+    let (mut sources, file, defines) = source(arguments)?;
     let (model, diagnostics) = promela::parse(&mut sources, file, &Files, &defines);
     print_diagnostics(&sources, &diagnostics);
     match model {
@@ -46,7 +61,7 @@ pub fn promela(arguments: &ReadArguments) -> Result<Read, ()> {
 }
 
 /// Included files, relative to the file that includes them.
-struct Files;
+pub struct Files;
 
 impl Loader for Files {
     fn load(&self, name: &str, from: &str) -> Result<Included, String> {
@@ -57,7 +72,7 @@ impl Loader for Files {
 }
 
 /// Prints messages on stderr, with colour on a terminal.
-fn print_diagnostics(sources: &SourceMap, diagnostics: &[Diagnostic]) {
+pub fn print_diagnostics(sources: &SourceMap, diagnostics: &[Diagnostic]) {
     let terminal = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut renderer = Renderer::new(sources, if terminal { Colour::Always } else { Colour::Never });
     for diagnostic in diagnostics {

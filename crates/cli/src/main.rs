@@ -4,8 +4,12 @@
 
 mod arguments;
 mod check;
+mod group;
 mod input;
 mod progress;
+mod show;
+mod simulate;
+mod symmetry;
 
 use std::process::ExitCode;
 
@@ -28,6 +32,11 @@ fn main() -> ExitCode {
     };
     let code = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Symmetry(arguments) => symmetry::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Format(arguments) => show::format(&arguments),
+        Command::Group(arguments) => group::run(&arguments),
     };
     ExitCode::from(code)
 }

@@ -50,7 +50,7 @@ impl Emitter<'_> {
                 self.perform(view, statement, &mut first, blocked);
                 self.go_on(graph, *next);
             }
-            DStepNode::Choice { options } if !nests(graph.step, options) => {
+            DStepNode::Choice { options } if graph.step.guards(0) == *options => {
                 for &option in options {
                     let closed = self.new_block();
                     let mut first = Work { else_rule: option_else(work), ..start };
@@ -64,7 +64,7 @@ impl Emitter<'_> {
             }
             DStepNode::Choice { .. } => {
                 let open = self.new_block();
-                self.test_node(view, graph.step, 0, &Work { test: Some(open), ..start }, blocked);
+                self.test_guards(view, graph.step, open, &Work { test: Some(open), ..start }, blocked);
                 self.b.switch_to_block(open);
                 self.own(view, work);
                 self.go_on(graph, Some(0));
@@ -72,24 +72,19 @@ impl Emitter<'_> {
         }
     }
 
-    /// Goes to the test's block if a statement that can come first at this node is executable, to `closed` if not.
-    fn test_node(&mut self, view: View, step: &DStep, node: u32, work: &Work, closed: Block) {
-        match &step.nodes[node as usize] {
-            DStepNode::Do { statement, .. } => {
-                let mut first = *work;
-                self.perform(view, statement, &mut first, closed);
-                self.b.ins().jump(closed, &[]);
+    /// Goes to `open` if one of the guards is executable or there is none, to `closed` if not.
+    fn test_guards(&mut self, view: View, step: &DStep, open: Block, work: &Work, closed: Block) {
+        let guards = step.guards(0);
+        for &guard in &guards {
+            let next = self.new_block();
+            let mut first = Work { else_rule: option_else(work), ..*work };
+            if let DStepNode::Do { statement, .. } = &step.nodes[guard as usize] {
+                self.perform(view, statement, &mut first, next);
+                self.b.ins().jump(next, &[]);
             }
-            DStepNode::Choice { options } => {
-                for &option in options {
-                    let next = self.new_block();
-                    let first = Work { else_rule: option_else(work), ..*work };
-                    self.test_node(view, step, option, &first, next);
-                    self.b.switch_to_block(next);
-                }
-                self.b.ins().jump(closed, &[]);
-            }
+            self.b.switch_to_block(next);
         }
+        self.b.ins().jump(if guards.is_empty() { open } else { closed }, &[]);
     }
 
     /// Compiles a node that works on the copy.
@@ -156,10 +151,6 @@ impl Emitter<'_> {
 /// An `else` among the options of a choice is open unless a rendezvous is on offer.
 fn option_else(work: &Work) -> ElseRule {
     if work.handshake { ElseRule::Never } else { ElseRule::Always }
-}
-
-fn nests(step: &DStep, options: &[u32]) -> bool {
-    options.iter().any(|&option| matches!(step.nodes[option as usize], DStepNode::Choice { .. }))
 }
 
 /// Some node can come after itself. An edge to an earlier or the same node is taken for a loop.

@@ -96,6 +96,25 @@ pub struct DStep {
     pub nodes: Vec<DStepNode>,
 }
 
+impl DStep {
+    /// The nodes that decide whether a choice may begin: options that begin with a condition, a send, a receive or an
+    /// `else`. SPIN leaves the others out; if all are, the step may begin.
+    pub fn guards(&self, node: u32) -> Vec<u32> {
+        match &self.nodes[node as usize] {
+            DStepNode::Choice { options } => options.iter().flat_map(|&o| self.guards(o)).collect(),
+            DStepNode::Do { statement, .. } => match statement {
+                Statement::Guard(_)
+                | Statement::Else
+                | Statement::Send { .. }
+                | Statement::Receive { .. } => {
+                    vec![node]
+                }
+                _ => Vec::new(),
+            },
+        }
+    }
+}
+
 /// One point of a `d_step`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DStepNode {

@@ -1,6 +1,7 @@
-//! about = "else beside a receive is refused, as in SPIN: poll the channel instead"
+//! about = "else beside a receive: SPIN calls it dubious and accepts it; else is taken when the queue is empty"
 //! [[run]]
-//! verdict = "refused"
+//! verdict = "holds"
+//! states = { O0 = 18 }
 
 chan box = [1] of { byte }
 byte got = 0

@@ -53,7 +53,7 @@ impl Interpreter {
             let outcome = self.perform(&mut world.clone(), pid, statement, offer, &mut None)?;
             return Ok(!matches!(outcome, Performed::Blocked));
         }
-        let guards = guards(block, node);
+        let guards = block.guards(node);
         for &guard in &guards {
             if self.can_begin(world, pid, block, guard, offer)? {
                 return Ok(true);
@@ -108,18 +108,5 @@ impl Interpreter {
                 Err(FaultKind::BlockedDStep)
             }
         }
-    }
-}
-
-/// The nodes that decide whether a choice may begin.
-fn guards(block: &DStep, node: u32) -> Vec<u32> {
-    match &block.nodes[node as usize] {
-        DStepNode::Choice { options } => options.iter().flat_map(|&o| guards(block, o)).collect(),
-        DStepNode::Do { statement, .. } => match statement {
-            Statement::Guard(_) | Statement::Else | Statement::Send { .. } | Statement::Receive { .. } => {
-                vec![node]
-            }
-            _ => Vec::new(),
-        },
     }
 }

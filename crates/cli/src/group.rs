@@ -1,0 +1,34 @@
+//! `quotient group`: describes a permutation group.
+
+use std::io::Read;
+
+use crate::arguments::GroupArguments;
+use crate::{BAD_INPUT, input};
+
+/// Reads generators and prints what group they generate.
+pub fn run(arguments: &GroupArguments) -> u8 {
+    let text = match arguments.file.as_os_str() == "-" {
+        true => {
+            let mut text = String::new();
+            match std::io::stdin().read_to_string(&mut text) {
+                Ok(_) => Ok(text),
+                Err(error) => Err(format!("cannot read standard input: {error}")),
+            }
+        }
+        false => input::read(&arguments.file),
+    };
+    let described = text.and_then(|text| permutation::describe(&text).map_err(|e| e.to_string()));
+    match described {
+        Ok(description) => {
+            match arguments.json {
+                true => println!("{}", description.to_json()),
+                false => print!("{description}"),
+            }
+            0
+        }
+        Err(why) => {
+            eprintln!("error: {why}");
+            BAD_INPUT
+        }
+    }
+}

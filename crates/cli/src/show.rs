@@ -1,0 +1,114 @@
+//! `quotient show` and `quotient format`: every stage can be printed.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use diagnostics::Diagnostic;
+use program::{Layout, Part, Proctype, Program, ReferenceCells};
+
+use crate::arguments::{ReadArguments, ShowArguments, Stage};
+use crate::{BAD_INPUT, input};
+
+/// Prints a stage.
+pub fn run(arguments: &ShowArguments) -> u8 {
+    match arguments.stage {
+        Stage::Tokens | Stage::Tree => syntax(arguments),
+        Stage::Graph | Stage::Layout => {
+            let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
+            let program = promela::lower(&model.model, &model.sources, input::reduction(arguments.optimise));
+            match arguments.stage {
+                Stage::Layout => print!("{}", layout(program)),
+                _ => print!("{}", graphs(&program, arguments.dot)),
+            }
+            0
+        }
+    }
+}
+
+/// Prints the model back.
+pub fn format(arguments: &ReadArguments) -> u8 {
+    let Ok((mut sources, file, defines)) = input::source(arguments) else { return BAD_INPUT };
+    let mut messages = Vec::new();
+    let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);
+    let program = promela::parser::parse(&text, &mut messages);
+    input::print_diagnostics(&sources, &messages);
+    if messages.iter().any(Diagnostic::is_error) {
+        return BAD_INPUT;
+    }
+    print!("{}", promela::printer::print(&program));
+    0
+}
+
+fn syntax(arguments: &ShowArguments) -> u8 {
+    let Ok((mut sources, file, defines)) = input::source(&arguments.read) else { return BAD_INPUT };
+    let mut messages = Vec::new();
+    let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);
+    if arguments.stage == Stage::Tokens {
+        print!("{}", promela::lexer::list_text(&sources, &text));
+    } else {
+        let program = promela::parser::parse(&text, &mut messages);
+        print!("{}", promela::tree::tree(&program));
+    }
+    input::print_diagnostics(&sources, &messages);
+    if messages.iter().any(Diagnostic::is_error) { BAD_INPUT } else { 0 }
+}
+
+fn graphs(program: &Program, dot: bool) -> String {
+    program.proctypes.iter().map(|p| if dot { graph_dot(p) } else { graph_text(p) }).collect()
+}
+
+fn graph_text(proctype: &Proctype) -> String {
+    let mut out = format!("{} starts at {}\n", proctype.name, proctype.initial.0);
+    for (number, location) in proctype.locations.iter().enumerate() {
+        for t in &location.transitions {
+            let end = if location.end { " (end)" } else { "" };
+            let atomic = if t.atomic { " atomic" } else { "" };
+            let _ = writeln!(out, "  {number}{end} -> {}{atomic}: {}", t.target.0, t.text);
+        }
+    }
+    out
+}
+
+fn graph_dot(proctype: &Proctype) -> String {
+    let mut out = format!("digraph {:?} {{\n", proctype.name);
+    for (number, location) in proctype.locations.iter().enumerate() {
+        for t in &location.transitions {
+            let _ = writeln!(out, "  {number} -> {} [label={:?}];", t.target.0, t.text);
+        }
+    }
+    out + "}\n"
+}
+
+fn layout(program: Program) -> String {
+    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
+    let program = &layout.program;
+    let mut out = String::from("state: 2 bytes of configuration, then\n");
+    let part = |p: Part| if p == Part::Control { "control" } else { "reference" };
+    for (var, slot) in program.globals.iter().zip(&layout.globals) {
+        if let Some(slot) = slot {
+            let _ =
+                writeln!(out, "  {} at {}: {} ({:?})", part(slot.part), slot.offset, var.name, var.scalar);
+        }
+    }
+    for (proctype, frame) in program.proctypes.iter().zip(&layout.processes) {
+        let _ = writeln!(out, "process {}: {} bytes", proctype.name, frame.size[0] + frame.size[1]);
+        let _ = writeln!(out, "  {} at {}: location", part(frame.location.part), frame.location.offset);
+        for (var, slot) in proctype.locals.iter().zip(&frame.locals) {
+            if let Some(slot) = slot {
+                let _ = writeln!(
+                    out,
+                    "  {} at {}: {} ({:?})",
+                    part(slot.part),
+                    slot.offset,
+                    var.name,
+                    var.scalar
+                );
+            }
+        }
+    }
+    for (channel, frame) in program.channel_types.iter().zip(&layout.channels) {
+        let size = frame.size[0] + frame.size[1];
+        let _ = writeln!(out, "channel {}: {} messages, {size} bytes", channel.name, channel.capacity);
+    }
+    out
+}

@@ -1,0 +1,146 @@
+//! Tests are data: every model carries its expectations, and this runs it under every level and exact method.
+//!
+//! A header is TOML behind `//! `; see CONTRIBUTING.md. Runs marked `large` are left to the benchmarks.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Spaces larger than this take too long for a test.
+const MOST_STATES: i64 = 300_000;
+
+#[test]
+fn models_meet_their_expectations() {
+    let mut failures = Vec::new();
+    let mut runs = 0;
+    for file in models() {
+        for run in runs_of(&file) {
+            if run.get("large").is_some() {
+                continue;
+            }
+            runs += 1;
+            failures.extend(check_run(&file, &run));
+        }
+    }
+    assert!(runs > 100, "only {runs} runs were found");
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn models() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut all = Vec::new();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the models are there").flatten() {
+            let path = entry.path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|e| e == "pml") => all.push(path),
+                false => {}
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+fn runs_of(file: &Path) -> Vec<toml::Table> {
+    let text = std::fs::read_to_string(file).expect("readable");
+    let header: String =
+        text.lines().filter_map(|l| l.strip_prefix("//!")).map(|l| format!("{}\n", l.trim_start())).collect();
+    let table: toml::Table = header.parse().unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    match table.get("run").and_then(|r| r.as_array()) {
+        Some(runs) => runs.iter().filter_map(|r| r.as_table().cloned()).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn check_run(file: &Path, run: &toml::Table) -> Vec<String> {
+    let mut failures = Vec::new();
+    let states = |level: &str| run.get("states").and_then(|s| s.get(level)).and_then(toml::Value::as_integer);
+    for (level, search) in [("O0", "bfs"), ("O1", "dfs")] {
+        if states(level).is_some_and(|n| n > MOST_STATES) {
+            continue;
+        }
+        let extra = ["--symmetry", "none", "--search", search, "--all-errors"];
+        match quotient(file, run, level, &extra) {
+            Some(found) => failures.extend(differences(file, run, level, states(level), &found)),
+            None if verdict(run) == "refused" => {}
+            None => failures.push(format!("{} -{level}: refused", file.display())),
+        }
+    }
+    if let Some(orbits) =
+        run.get("orbits").and_then(toml::Value::as_integer).filter(|&n| n <= MOST_STATES / 4)
+    {
+        for method in ["auto", "label"] {
+            let Some(found) = quotient(file, run, "O1", &["--symmetry", method, "--all-errors"]) else {
+                continue;
+            };
+            if found["symmetry"]["exact"] == Value::Bool(true) && found["states"].as_i64() != Some(orbits) {
+                failures.push(format!(
+                    "{} {:?} {method}: {} representatives, {orbits} orbits expected (group {})",
+                    file.display(),
+                    run.get("define"),
+                    found["states"],
+                    found["symmetry"]["group_order"]
+                ));
+            }
+        }
+    }
+    failures
+}
+
+fn verdict(run: &toml::Table) -> &str {
+    run.get("verdict").and_then(toml::Value::as_str).unwrap_or("holds")
+}
+
+fn differences(
+    file: &Path,
+    run: &toml::Table,
+    level: &str,
+    states: Option<i64>,
+    found: &Value,
+) -> Option<String> {
+    let kinds: Vec<&str> = found["errors"].as_array()?.iter().filter_map(|e| e["kind"].as_str()).collect();
+    let violation = run.get("violation").and_then(toml::Value::as_str);
+    // Claims are not checked yet; the models that need them say so.
+    if violation == Some("claim") {
+        return None;
+    }
+    let same_verdict = found["verdict"].as_str() == Some(verdict(run));
+    let same_kind = violation.is_none_or(|v| kinds.contains(&v));
+    let same_states = states.is_none_or(|n| found["states"].as_i64() == Some(n));
+    if same_verdict && same_kind && same_states {
+        return None;
+    }
+    Some(format!(
+        "{} {:?} -{level}: {} {kinds:?} with {} states, expected {} {violation:?} with {states:?}",
+        file.display(),
+        run.get("define"),
+        found["verdict"],
+        found["states"],
+        verdict(run)
+    ))
+}
+
+/// One run of the tool; `None` if it refused the model.
+fn quotient(file: &Path, run: &toml::Table, level: &str, extra: &[&str]) -> Option<Value> {
+    let defines: Vec<String> = run.get("define").and_then(|d| d.as_array()).map_or_else(Vec::new, |all| {
+        all.iter().filter_map(|d| d.as_str()).map(|d| format!("-D{d}")).collect()
+    });
+    let output = Command::new(env!("CARGO_BIN_EXE_quotient"))
+        .arg("check")
+        .arg(file)
+        .arg(format!("-{level}"))
+        .args(["--json", "--ignore-claims"])
+        .args(defines)
+        .args(extra)
+        .output()
+        .expect("the tool runs");
+    match output.status.code() {
+        Some(2) => None,
+        Some(_) => Some(serde_json::from_slice(&output.stdout).expect("one JSON object")),
+        None => panic!("{} crashed", file.display()),
+    }
+}
