@@ -1,13 +1,12 @@
 //! How long an expansion takes: `expansion_rate FILE [NAME=VALUE ..]`.
 //!
 //! Collects up to 100,000 states breadth-first, then expands them all again a few times and prints the best round:
-//! nanoseconds per state and per successor, without any store or search.
+//! nanoseconds of this thread per state and per successor, without any store or search.
 
 use std::collections::{HashSet, VecDeque};
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use diagnostics::SourceMap;
 use next_state::{NextState, Successors};
@@ -37,16 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (model, _) = parse(&mut sources, file, &loader, &defines);
     let program = lower(&model.ok_or("the model is refused")?, &sources, Reduction::None);
     let layout = Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new()));
-    let started = Instant::now();
+    let started = cpu_time();
     let code = NextState::new(layout)?;
-    let compile = started.elapsed();
+    let compile = cpu_time() - started;
     let states = collect(&code)?;
     let (best, steps) = (0..ROUNDS).map(|_| round(&code, &states)).min().ok_or("no round")?;
     println!(
         "{}: compiled {} in {:.1} ms; {} states of {} bytes, {:.2} successors each; {:.1} ns/state, {:.1} ns/successor",
         path.display(),
         code.is_compiled(),
-        compile.as_secs_f64() * 1e3,
+        compile as f64 / 1e6,
         states.len(),
         states.last().map_or(0, Vec::len),
         steps as f64 / states.len() as f64,
@@ -77,15 +76,23 @@ fn collect(code: &NextState) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     Ok(states)
 }
 
+/// Nanoseconds this thread has been running.
+fn cpu_time() -> i64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the structure is ours; a clock that does not exist leaves it as it is.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
 /// Nanoseconds and steps of expanding every state once.
-fn round(code: &NextState, states: &[Vec<u8>]) -> (u128, usize) {
+fn round(code: &NextState, states: &[Vec<u8>]) -> (i64, usize) {
     let (mut worker, mut out) = (code.worker(), Successors::new());
-    let started = Instant::now();
+    let started = cpu_time();
     let mut steps = 0;
     for state in states {
         out.clear();
         code.expand(&mut worker, state, &mut out);
         steps += out.steps().len();
     }
-    (started.elapsed().as_nanos(), steps)
+    (cpu_time() - started, steps)
 }
