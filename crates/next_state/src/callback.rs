@@ -8,7 +8,7 @@ use program::MAX_PROCESSES;
 
 use crate::context::{Context, ProcessBase};
 use crate::machine::Machine;
-use crate::{queue, spawn};
+use crate::{handshake, queue, spawn};
 
 macro_rules! callbacks {
     ($($(#[$doc:meta])* $variant:ident = $function:path, ($($param:ident),*) -> [$($result:ident),*];)*) => {
@@ -49,7 +49,7 @@ callbacks! {
     /// Puts a state on the worklist: context, state, process, label, fault.
     Chain = chain, (I64, I64, I32, I32, I32) -> [];
     /// Offers a rendezvous: context, state, process, site; returns whether it was taken.
-    Offer = offer, (I64, I64, I32, I32) -> [I32];
+    Offer = handshake::offer, (I64, I64, I32, I32) -> [I32];
     /// Creates a process: context, state, process, site, index of the result.
     Run = spawn::run, (I64, I64, I32, I32, I64) -> [];
     /// Ends a process: context, state, process, site.
@@ -92,25 +92,6 @@ extern "C" fn branch(ctx: *mut Context, state: *const u8, pid: u32, label: u32, 
 extern "C" fn chain(ctx: *mut Context, state: *const u8, pid: u32, label: u32, fault: u32) {
     // SAFETY: machine code passes the context it was given.
     unsafe { machine(ctx) }.chain(state, pid, label, fault);
-}
-
-/// Lets every other process complete the rendezvous.
-extern "C" fn offer(ctx: *mut Context, state: *const u8, sender: u32, site: u32) -> u32 {
-    // SAFETY: machine code passes the context it was given.
-    let machine = unsafe { machine(ctx) };
-    let mut source: *const u8 = std::ptr::null();
-    let (label_before, timeout) = (machine.ctx.prefix_label, machine.ctx.timeout);
-    let mut taken = 0;
-    for pid in (0..machine.ctx.process_count).rev() {
-        let Some(entry) = machine.receiver(state, pid).filter(|_| pid != sender) else { continue };
-        if source.is_null() {
-            source = spawn::send(machine, state, sender, site);
-        }
-        // SAFETY: `source` is a state of the current configuration, padded to lines, and is not written by it.
-        taken |= unsafe { entry(ctx, source, pid) };
-    }
-    (machine.ctx.prefix_label, machine.ctx.timeout) = (label_before, timeout);
-    taken
 }
 
 extern "C" fn location(ctx: *mut Context, state: *const u8, pid: i32) -> u32 {

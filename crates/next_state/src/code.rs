@@ -7,12 +7,12 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
-use program::{Initialiser, Layout, ProcessFrame, Proctype, ProctypeId, TransitionId};
+use program::{Initialiser, Layout, Location, ProcessFrame, Proctype, ProctypeId, TransitionId};
 
 use crate::callback::Callback;
 use crate::context::{Entry, ProcessBase};
-use crate::d_step::accepts;
-use crate::emitter::{Current, Emitter, Mode};
+use crate::emitter::{Current, Emitter, Functions, Mode};
+use crate::handshake::{accepts, mask};
 use crate::shape::Shapes;
 use crate::unit::{Site, Unit};
 
@@ -45,8 +45,8 @@ pub(crate) struct Code {
     pub initialisers: Vec<Option<Entry>>,
     /// By process type and location: may a process rest here?
     pub ends: Vec<Vec<bool>>,
-    /// By process type and location: can a receive be executable here?
-    pub accepts: Vec<Vec<bool>>,
+    /// By process type and location: the channels on which a rendezvous may be awaited, by number modulo 64.
+    pub masks: Vec<Vec<u64>>,
     pub uses_timeout: bool,
     /// Receivers of a rendezvous may be tried on the state before the sender has moved; they move it.
     pub direct_handshakes: bool,
@@ -72,9 +72,10 @@ impl Code {
     pub fn new(layout: Arc<Layout>) -> Result<Code, CompileError> {
         let unit = Unit::new(layout.clone());
         let mut compiler = Compiler::new()?;
+        let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
-            ids.push(compiler.process(&unit, proctype, ProctypeId(i))?);
+            ids.push(compiler.process(&unit, proctype, ProctypeId(i), shared)?);
         }
         compiler.module.finalize_definitions().map_err(failed)?;
         let entry = |id: FuncId| {
@@ -82,16 +83,14 @@ impl Code {
             // SAFETY: every function was declared with the signature of `Entry`.
             unsafe { std::mem::transmute::<*const u8, Entry>(address) }
         };
-        let location_flags = |flag: fn(&program::Location) -> bool| {
-            let types = layout.program.proctypes.iter();
-            types.map(|p| p.locations.iter().map(flag).collect()).collect()
-        };
+        let proctypes = layout.program.proctypes.iter();
+        let ends = proctypes.map(|p| p.locations.iter().map(|l| l.end).collect()).collect();
         Ok(Code {
             moves: ids.iter().map(|i| entry(i.0)).collect(),
             handshakes: ids.iter().map(|i| i.1.map(entry)).collect(),
             initialisers: ids.iter().map(|i| i.2.map(entry)).collect(),
-            ends: location_flags(|l| l.end),
-            accepts: location_flags(|l| l.transitions.iter().any(|t| accepts(&t.statement))),
+            ends,
+            masks: masks(&unit),
             uses_timeout: unit.uses_timeout.get(),
             direct_handshakes: unit.has_uniform_locations() && !unit.inspects_sender.get(),
             shapes: unit.shapes,
@@ -118,6 +117,13 @@ impl Code {
         };
         stored.wrapping_sub(usize::from(slot.biased)) & 0xffff
     }
+}
+
+/// What each location may be waiting for.
+fn masks(unit: &Unit) -> Vec<Vec<u64>> {
+    let of_location =
+        |location: &Location| location.transitions.iter().fold(0, |all, t| all | mask(unit, &t.statement));
+    unit.program().proctypes.iter().map(|p| p.locations.iter().map(of_location).collect()).collect()
 }
 
 fn needs_initialiser(proctype: &Proctype, frame: &ProcessFrame) -> bool {
@@ -173,12 +179,14 @@ impl Compiler {
         unit: &Unit,
         proctype: &Proctype,
         id: ProctypeId,
+        [take, commit]: [FuncId; 2],
     ) -> Result<(FuncId, Option<FuncId>, Option<FuncId>), CompileError> {
         let carry_on = self.declare(Mode::Continue)?;
+        let functions = Functions { take, commit, carry_on };
         let mut define = |mode, wanted: bool| {
             wanted.then(|| {
                 let function = self.declare(mode)?;
-                self.define(unit, id, mode, function, carry_on)
+                self.define(unit, id, mode, function, functions)
             })
         };
         let transitions = || proctype.locations.iter().flat_map(|l| &l.transitions);
@@ -188,9 +196,15 @@ impl Compiler {
         let unlike_zero = needs_initialiser(proctype, &unit.layout.processes[id.index()]);
         let initialiser = define(Mode::Initialise, unlike_zero).transpose()?;
         // Declared functions must be defined, even if nothing calls them.
-        self.define(unit, id, Mode::Continue, carry_on, carry_on)?;
+        self.define(unit, id, Mode::Continue, carry_on, functions)?;
         let moves = moves.ok_or_else(|| failed("a process type without moves"))?;
         Ok((moves, handshake, initialiser))
+    }
+
+    /// A function that does not belong to a process type.
+    fn shared(&mut self, unit: &Unit, mode: Mode) -> Result<FuncId, CompileError> {
+        let id = self.declare(mode)?;
+        self.define(unit, ProctypeId(0), mode, id, Functions { take: id, commit: id, carry_on: id })
     }
 
     fn declare(&mut self, mode: Mode) -> Result<FuncId, CompileError> {
@@ -201,10 +215,11 @@ impl Compiler {
     fn signature(&self, mode: Mode) -> Signature {
         let mut signature = self.module.make_signature();
         signature.params = [types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
-        if mode == Mode::Continue {
+        if matches!(mode, Mode::Continue | Mode::Commit) {
             signature.params.extend([types::I32; 2].map(AbiParam::new));
         }
-        signature.returns = vec![AbiParam::new(types::I32)];
+        let result = if mode == Mode::Take { types::I64 } else { types::I32 };
+        signature.returns = vec![AbiParam::new(result)];
         signature
     }
 
@@ -214,7 +229,7 @@ impl Compiler {
         proctype: ProctypeId,
         mode: Mode,
         id: FuncId,
-        carry_on: FuncId,
+        functions: Functions<FuncId>,
     ) -> Result<FuncId, CompileError> {
         let signature = self.signature(mode);
         let mut context = self.module.make_context();
@@ -222,7 +237,7 @@ impl Compiler {
         let callbacks: Vec<_> = (self.callbacks.iter())
             .map(|&callback| self.module.declare_func_in_func(callback, &mut context.func))
             .collect();
-        let carry_on = self.module.declare_func_in_func(carry_on, &mut context.func);
+        let functions = functions.map(|f| self.module.declare_func_in_func(f, &mut context.func));
         let mut b = FunctionBuilder::new(&mut context.func, &mut self.builder);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -245,7 +260,7 @@ impl Compiler {
             found,
             current: Current { id: TransitionId(0), site: 0 },
             step: None,
-            carry_on,
+            functions,
             sees_timeout: false,
         };
         match mode {
@@ -255,6 +270,11 @@ impl Compiler {
                 emitter.carry_on(state, label, fault);
             }
             Mode::Initialise => emitter.initialise(state),
+            Mode::Take => emitter.define_take(state),
+            Mode::Commit => {
+                let [label, fault] = [3, 4].map(|i| emitter.b.block_params(entry)[i]);
+                emitter.define_commit(state, label, fault);
+            }
         }
         emitter.b.seal_all_blocks();
         emitter.b.finalize(self.module.target_config());

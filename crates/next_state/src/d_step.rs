@@ -8,7 +8,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, types};
 use cranelift_frontend::Variable;
-use program::{DSTEP_LIMIT, DStep, DStepNode, FaultKind, Statement};
+use program::{DSTEP_LIMIT, DStep, DStepNode, FaultKind};
 
 use crate::emitter::{ElseRule, Emitter, View, Work};
 
@@ -159,22 +159,4 @@ fn has_loop(step: &DStep) -> bool {
         DStepNode::Do { next, .. } => next.is_some_and(|n| n <= i),
         DStepNode::Choice { options } => options.iter().any(|&o| o <= i),
     })
-}
-
-/// Can the step take part in a rendezvous as the receiver?
-pub(crate) fn may_accept(step: &DStep, node: u32) -> bool {
-    match &step.nodes[node as usize] {
-        DStepNode::Do { statement, .. } => accepts(statement),
-        DStepNode::Choice { options } => options.iter().any(|&option| may_accept(step, option)),
-    }
-}
-
-/// Can the statement take part in a rendezvous as the receiver?
-pub(crate) fn accepts(statement: &Statement) -> bool {
-    match statement {
-        Statement::Receive { .. } => true,
-        Statement::Sequence(statements) => statements.first().is_some_and(accepts),
-        Statement::DStep(step) => may_accept(step, 0),
-        _ => false,
-    }
 }

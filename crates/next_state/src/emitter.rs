@@ -6,13 +6,12 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use program::{FaultKind, ProctypeId, TransitionId};
 
 use crate::callback::Callback;
-use crate::context::{Area, Context, NO_LABEL, ProcessBase, Record};
+use crate::context::{Context, ProcessBase};
 use crate::unit::Unit;
 
 /// Pointers into one state.
@@ -37,6 +36,10 @@ pub(crate) enum Mode {
     Continue,
     /// Initial values of the locals.
     Initialise,
+    /// Shared by all: a slot with a copy of the state.
+    Take,
+    /// Shared by all: a finished successor.
+    Commit,
 }
 
 /// When `else` is executable.
@@ -70,6 +73,23 @@ pub(crate) struct Current {
     pub site: u32,
 }
 
+/// Compiled functions that others call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Functions<F> {
+    /// Copies a state to a new slot.
+    pub take: F,
+    /// Makes a slot a successor.
+    pub commit: F,
+    /// Carries on after a move of the process type that keeps control.
+    pub carry_on: F,
+}
+
+impl<F: Copy> Functions<F> {
+    pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Functions<G> {
+        Functions { take: f(self.take), commit: f(self.commit), carry_on: f(self.carry_on) }
+    }
+}
+
 /// A function under construction.
 pub(crate) struct Emitter<'a> {
     pub unit: &'a Unit,
@@ -94,16 +114,13 @@ pub(crate) struct Emitter<'a> {
     pub current: Current,
     /// In [`Mode::Continue`]: the label of the step and its first fault so far.
     pub step: Option<(Value, Variable)>,
-    /// The function that carries on after a move that keeps control.
-    pub carry_on: FuncRef,
+    pub functions: Functions<FuncRef>,
     /// False where `timeout` is never true: `provided` clauses and initial values.
     pub sees_timeout: bool,
 }
 
 /// Cells are packed, so accesses are unaligned; all of them are inside the state.
 pub(crate) const CELL: MemFlagsData = MemFlagsData::new().with_notrap();
-/// Where the output begins in the context.
-const OUT: usize = offset_of!(Context, out);
 /// Accesses to the context.
 pub(crate) const CONTEXT: MemFlagsData = MemFlagsData::trusted();
 
@@ -179,70 +196,23 @@ impl Emitter<'_> {
         if work.owned {
             return;
         }
-        let slot = self.reserve();
-        self.copy(view.state, slot);
+        let call = self.b.ins().call(self.functions.take, &[self.ctx, view.state, self.pid]);
+        let slot = self.b.inst_results(call)[0];
         self.b.def_var(self.target, slot);
         work.owned = true;
-    }
-
-    /// A free slot.
-    fn reserve(&mut self) -> Value {
-        let cursor = self.context(types::I64, OUT + offset_of!(Area, cursor));
-        let end = self.context(types::I64, OUT + offset_of!(Area, end));
-        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
-        let after = self.b.ins().iadd(cursor, stride);
-        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, end);
-        let (grow, ready) = (self.new_block(), self.new_block());
-        let slot = self.b.append_block_param(ready, types::I64);
-        self.b.set_cold_block(grow);
-        self.b.ins().brif(full, grow, &[], ready, &[BlockArg::Value(cursor)]);
-        self.b.switch_to_block(grow);
-        let fresh = self.call(Callback::Grow, &[self.ctx]).expect("grow returns a slot");
-        self.b.ins().jump(ready, &[BlockArg::Value(fresh)]);
-        self.b.switch_to_block(ready);
-        slot
-    }
-
-    /// Copies a state, whole lines at a time: both ends are padded to lines.
-    fn copy(&mut self, from: Value, to: Value) {
-        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
-        let zero = self.b.ins().iconst(types::I64, 0);
-        let (body, done) = (self.new_block(), self.new_block());
-        let at = self.b.append_block_param(body, types::I64);
-        self.b.ins().jump(body, &[BlockArg::Value(zero)]);
-        self.b.switch_to_block(body);
-        let (source, target) = (self.b.ins().iadd(from, at), self.b.ins().iadd(to, at));
-        let quarters = [0, 16, 32, 48].map(|q| self.b.ins().load(types::I8X16, CONTEXT, source, q));
-        for (quarter, q) in quarters.into_iter().zip([0, 16, 32, 48]) {
-            self.b.ins().store(CONTEXT, quarter, target, q);
-        }
-        let next = self.b.ins().iadd_imm_s(at, 64);
-        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, next, stride);
-        self.b.ins().brif(more, body, &[BlockArg::Value(next)], done, &[]);
-        self.b.switch_to_block(done);
     }
 
     /// Makes the copy a successor.
     pub fn commit(&mut self) {
         let slot = self.b.use_var(self.target);
-        let record = self.context(types::I64, OUT + offset_of!(Area, record));
-        let size = self.context(types::I32, offset_of!(Context, size));
-        let (label, fault) = self.step_so_far();
-        let fields = [
-            (slot, offset_of!(Record, state)),
-            (size, offset_of!(Record, len)),
-            (label, offset_of!(Record, label)),
-            (fault, offset_of!(Record, fault)),
-            (self.pid, offset_of!(Record, pid)),
-        ];
-        for (value, offset) in fields {
-            self.b.ins().store(CONTEXT, value, record, offset as i32);
-        }
-        let next = self.b.ins().iadd_imm_s(record, size_of::<Record>() as i64);
-        self.b.ins().store(CONTEXT, next, self.ctx, (OUT + offset_of!(Area, record)) as i32);
-        let stride = self.b.ins().uload32(CONTEXT, self.ctx, offset_of!(Context, stride) as i32);
-        let cursor = self.b.ins().iadd(slot, stride);
-        self.b.ins().store(CONTEXT, cursor, self.ctx, (OUT + offset_of!(Area, cursor)) as i32);
+        let (label, fault) = match self.step {
+            Some((label, _)) => {
+                let own = self.assertion_code();
+                (label, self.first_fault(own))
+            }
+            None => (self.own_label(), self.assertion_code()),
+        };
+        self.b.ins().call(self.functions.commit, &[self.ctx, slot, self.pid, label, fault]);
     }
 
     /// The label of the step and its first fault, a failed assertion of the current transition included.
@@ -256,11 +226,13 @@ impl Emitter<'_> {
         if let Some((label, _)) = self.step {
             return label;
         }
+        let own = self.own_label();
+        self.after_prefix(own)
+    }
+
+    fn own_label(&mut self) -> Value {
         let process = self.b.ins().ishl_imm_s(self.pid, 24);
-        let own = self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff));
-        let before = self.context(types::I32, offset_of!(Context, prefix_label));
-        let none = self.b.ins().icmp_imm_s(IntCC::Equal, before, i64::from(NO_LABEL as i32));
-        self.b.ins().select(none, own, before)
+        self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff))
     }
 
     /// The first fault of the step, if `own` (0 for none) is that of the current transition.

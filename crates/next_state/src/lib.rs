@@ -8,12 +8,13 @@
 //! ```text
 //! lib ── support                    is there code for everything the program uses?
 //!  ├─── code ── process             one function per process type: jump on the program counter
+//!  │             ├ slot                take a copy, commit a successor
 //!  │             ├ continuation        the rest of an atomic sequence, in place
 //!  │             ├ statement, d_step   guard on the source, effect on the copy
 //!  │             ├ channel             per shape of channel
 //!  │             └ expression, place
 //!  └─── machine ── table            one thread's memory; where cells stand in a configuration
-//!        └ callback ── spawn, queue   what machine code leaves to Rust
+//!        └ callback ── handshake, spawn, queue   what machine code leaves to Rust
 //! ```
 
 mod callback;
@@ -25,12 +26,14 @@ mod d_step;
 mod emitter;
 mod expression;
 mod flow;
+mod handshake;
 mod machine;
 mod place;
 mod process;
 mod queue;
 mod shape;
 mod sink;
+mod slot;
 mod spawn;
 mod statement;
 mod support;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use program::{ConfigId, Configuration};
 
 use crate::code::Code;
-use crate::context::{Area, Context, Entry, MAX_FIELDS, NO_LABEL, Record};
+use crate::context::{Area, Context, MAX_FIELDS, NO_LABEL, Record};
 use crate::label;
 use crate::sink::{Line, Sink, bytes_mut};
 use crate::table::Table;
@@ -186,7 +186,7 @@ impl Machine {
         }
         self.tables[index].get_or_insert_with(|| {
             let configuration: Arc<Configuration> = self.code.layout.configuration(id);
-            Box::new(Table::new(&self.code.layout, &self.code.shapes, configuration))
+            Box::new(Table::new(&self.code, configuration))
         })
     }
 
@@ -344,13 +344,6 @@ impl Machine {
             self.push(false, Record { state: slot, ..record }, stride);
         }
         (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout) = (label, fault, timeout);
-    }
-
-    /// The function with which a process could complete a rendezvous where it stands.
-    pub fn receiver(&self, state: *const u8, pid: u32) -> Option<Entry> {
-        let (proctype, location) = self.location(state, pid);
-        let entry = self.code.handshakes[proctype as usize]?;
-        self.code.accepts[proctype as usize][location].then_some(entry)
     }
 
     // The chain.

@@ -7,8 +7,8 @@ use cranelift_frontend::Variable as FlagVariable;
 use program::{Initialiser, LocalId, Location, Statement, Transition, Variable};
 
 use crate::context::Context;
-use crate::d_step::accepts;
 use crate::emitter::{CELL, CONTEXT, Current, ElseRule, Emitter, Mode, View, Work};
+use crate::handshake::accepts;
 use crate::place::{Address, Base};
 use crate::unit::{RunSite, Site};
 
@@ -131,7 +131,7 @@ impl Emitter<'_> {
     fn keep_control(&mut self) {
         let slot = self.b.use_var(self.target);
         let (label, fault) = self.step_so_far();
-        self.b.ins().call(self.carry_on, &[self.ctx, slot, self.pid, label, fault]);
+        self.b.ins().call(self.functions.carry_on, &[self.ctx, slot, self.pid, label, fault]);
     }
 
     /// A fault counts as a move. In a handshake it does not keep later groups from being tried.

@@ -1,4 +1,4 @@
-//! Steps that Rust makes: `run`, the end of a process, the sending half of a rendezvous.
+//! Processes that come and go: `run` and the end of a process change the configuration, so Rust makes the step.
 
 use std::sync::Arc;
 
@@ -7,12 +7,11 @@ use program::{
     MAX_PROCESSES, Part, ProctypeId, Scalar,
 };
 
+use crate::SLOT_ALIGNMENT;
 use crate::callback::{base_of, machine};
-use crate::context::{Context, NO_LABEL, ProcessBase, Record};
+use crate::context::{Context, ProcessBase, Record};
 use crate::machine::Machine;
-use crate::sink::{Line, bytes_mut};
 use crate::unit::{ResultCell, Site};
-use crate::{SLOT_ALIGNMENT, label};
 
 /// Creates a process and makes the step.
 pub(crate) extern "C" fn run(ctx: *mut Context, state: *const u8, pid: u32, site: u32, index: u64) {
@@ -151,35 +150,7 @@ pub(crate) extern "C" fn terminate(ctx: *mut Context, state: *const u8, pid: u32
     machine.push(site.atomic, Record { state: slot, len: to.size, label, fault, pid }, stride);
 }
 
-/// The sending half of a rendezvous: what the context says of it, and the state in which receivers are tried.
-pub(crate) fn send(machine: &mut Machine, state: *const u8, pid: u32, site: u32) -> *const u8 {
-    let code = machine.code.clone();
-    let Site { id, target, .. } = code.sites[site as usize];
-    if machine.ctx.prefix_label == NO_LABEL {
-        machine.ctx.prefix_label = label(pid, id.0);
-    }
-    machine.ctx.timeout = 0;
-    let base = base_of(&machine.ctx, pid);
-    let slot = code.layout.processes[base.proctype as usize].location;
-    machine.ctx.sender_at = part_base(slot.part, base) as u32 + slot.offset;
-    machine.ctx.sender_location = target.0 + u32::from(slot.biased);
-    if code.direct_handshakes {
-        return state;
-    }
-    let stride = machine.ctx.stride as usize;
-    if machine.handshake.len() * size_of::<Line>() < stride {
-        machine.handshake.resize(stride / size_of::<Line>(), Line::ZERO);
-    }
-    let mut buffer = std::mem::take(&mut machine.handshake);
-    let copy = bytes_mut(&mut buffer);
-    // SAFETY: states that machine code works on are padded to lines, so `stride` bytes can be read.
-    copy[..stride].copy_from_slice(unsafe { std::slice::from_raw_parts(state, stride) });
-    arrive(machine, copy, pid, target);
-    machine.handshake = buffer;
-    machine.handshake.as_ptr().cast()
-}
-
-fn arrive(machine: &Machine, state: &mut [u8], pid: u32, target: LocationId) {
+pub(crate) fn arrive(machine: &Machine, state: &mut [u8], pid: u32, target: LocationId) {
     set_last(&machine.code.layout, state, pid);
     if target.0 != 0 {
         set_location(machine, state, pid, target);
@@ -199,7 +170,7 @@ fn set_location(machine: &Machine, state: &mut [u8], pid: u32, location: Locatio
     slot.store(location.0 as i32, &mut state[at..]);
 }
 
-fn part_base(part: Part, base: ProcessBase) -> usize {
+pub(crate) fn part_base(part: Part, base: ProcessBase) -> usize {
     match part {
         Part::Control => base.control as usize,
         Part::Reference => base.reference as usize,

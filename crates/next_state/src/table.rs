@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use program::{Configuration, EntryKind, Layout};
+use program::{Configuration, EntryKind};
 
 use crate::SLOT_ALIGNMENT;
+use crate::code::Code;
 use crate::context::{ChannelBase, Context, ProcessBase};
-use crate::shape::Shapes;
+use crate::handshake::Receiver;
 
 /// One configuration.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Table {
     channels: Vec<ChannelBase>,
     first_of_type: Vec<i32>,
     pub stride: usize,
+    /// Processes that may complete a rendezvous, youngest first.
+    pub receivers: Vec<Receiver>,
     /// The configuration without the youngest process, once it has been asked for.
     pub parent: Option<Arc<Configuration>>,
     /// By process type: the configuration with one more of it.
@@ -24,13 +27,15 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub fn new(layout: &Layout, shapes: &Shapes, configuration: Arc<Configuration>) -> Table {
+    pub fn new(code: &Code, configuration: Arc<Configuration>) -> Table {
+        let (layout, shapes) = (&code.layout, &code.shapes);
         let types = layout.program.proctypes.len();
         let mut table = Table {
             processes: Vec::with_capacity(configuration.processes.len()),
             channels: Vec::with_capacity(configuration.channels.len()),
             first_of_type: vec![-1; types],
             stride: (configuration.size as usize).next_multiple_of(SLOT_ALIGNMENT),
+            receivers: Vec::new(),
             parent: None,
             children: vec![None; types],
             configuration: configuration.clone(),
@@ -51,6 +56,9 @@ impl Table {
                 }
             }
         }
+        let pids = (0..table.processes.len()).rev();
+        table.receivers =
+            pids.filter_map(|pid| Receiver::new(code, pid as u32, table.processes[pid])).collect();
         table
     }
 
