@@ -33,7 +33,8 @@ impl Violation {
 /// One generated successor, or one step that failed before it could make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor {
-    offset: u32,
+    /// Where the slot starts, in lines of `SLOT_ALIGNMENT` bytes.
+    line: u32,
     len: u32,
     /// The model's name for the step taken.
     pub label: u32,
@@ -101,7 +102,7 @@ impl Batch {
             "commit without a reserved slot of that length"
         );
         self.records.push(Successor {
-            offset: self.used as u32,
+            line: (self.used / SLOT_ALIGNMENT) as u32,
             len: len as u32,
             label,
             violation,
@@ -118,7 +119,7 @@ impl Batch {
 
     /// A step that violates something and has no successor (a run-time error aborts the step).
     pub fn fail(&mut self, label: u32, violation: Violation) {
-        let record = Successor { offset: 0, len: 0, label, violation: Some(violation), has_state: false };
+        let record = Successor { line: 0, len: 0, label, violation: Some(violation), has_state: false };
         self.records.push(record);
     }
 
@@ -139,13 +140,13 @@ impl Batch {
 
     /// The bytes of a successor; empty for a step without a state.
     pub fn state(&self, successor: &Successor) -> &[u8] {
-        let from = self.start + successor.offset as usize;
+        let from = self.start + successor.line as usize * SLOT_ALIGNMENT;
         &self.bytes[from..from + successor.len as usize]
     }
 
     /// The bytes of a successor, for the canonicaliser.
     pub fn state_mut(&mut self, successor: &Successor) -> &mut [u8] {
-        let from = self.start + successor.offset as usize;
+        let from = self.start + successor.line as usize * SLOT_ALIGNMENT;
         &mut self.bytes[from..from + successor.len as usize]
     }
 

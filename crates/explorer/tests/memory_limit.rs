@@ -3,7 +3,7 @@
 mod toys;
 
 use explorer::{Config, Limits, NoReduction, Order, StopReason, Verdict, explore};
-use toys::Bits;
+use toys::Noise;
 
 #[test]
 fn the_process_stays_under_its_limit_and_the_verdict_says_so() {
@@ -16,8 +16,7 @@ fn the_process_stays_under_its_limit_and_the_verdict_says_so() {
     ] {
         let limit = megabytes << 20;
         let limits = Limits { memory: Some(limit), ..Limits::default() };
-        let model = Bits { n: 80, all_set_is_wrong: false };
-        let report = explore(&model, &mut NoReduction, &mut Config { order, limits, ..Config::default() });
+        let report = explore(&Noise, &mut NoReduction, &mut Config { order, limits, ..Config::default() });
         assert_eq!(report.verdict, Verdict::Undecided(StopReason::Memory));
         assert!(report.statistics.memory as usize <= limit);
         assert!(report.statistics.memory as usize >= limit / 2, "the limit is made use of");
@@ -33,8 +32,7 @@ fn the_process_stays_under_its_limit_and_the_verdict_says_so() {
 #[test]
 fn a_limit_below_what_the_process_holds_already_stops_at_once() {
     let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
-    let model = Bits { n: 80, all_set_is_wrong: false };
-    let report = explore(&model, &mut NoReduction, &mut Config { limits, ..Config::default() });
+    let report = explore(&Noise, &mut NoReduction, &mut Config { limits, ..Config::default() });
     assert_eq!(report.verdict, Verdict::Undecided(StopReason::Memory));
     assert_eq!(report.statistics.states, 0);
 }

@@ -10,11 +10,25 @@ pub fn resident() -> Option<usize> {
     pages.checked_mul(usize::try_from(page).ok()?)
 }
 
-/// Bytes the machine could still give to this process without swapping, where the system tells.
+/// Bytes this process could still get, from the machine without swapping and from its control group, where the system
+/// tells.
 pub fn available() -> Option<usize> {
+    let machine = machine_available()?;
+    Some(control_group_left().map_or(machine, |left| left.min(machine)))
+}
+
+fn machine_available() -> Option<usize> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find(|line| line.starts_with("MemAvailable:"))?;
     line.split_whitespace().nth(1)?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+/// What a container's limit leaves; inside a container its own group is the root of the tree.
+fn control_group_left() -> Option<usize> {
+    let read = |name: &str| -> Option<usize> {
+        std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
+    };
+    Some(read("memory.max")?.saturating_sub(read("memory.current")?))
 }
 
 /// The most bytes this process was ever resident with, where the system tells.
@@ -33,6 +47,14 @@ pub fn peak() -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn something_is_available() {
+        match available() {
+            Some(bytes) => assert!(bytes > 1 << 20, "{bytes}"),
+            None => eprintln!("SKIPPED: needs /proc/meminfo"),
+        }
+    }
 
     #[test]
     fn memory_written_to_is_resident() {

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use crate::index::Index;
+use crate::index::{Index, Vacancy};
 use crate::{Budget, Column, Full, Plain};
 
 /// What a set can hold.
@@ -67,14 +67,22 @@ impl<W: Word> WordSet<W> {
         match self.index.find(hash, |number| words.get(number) == word) {
             Ok(number) => Ok((number, false)),
             Err(_) if words.len() >= self.limit => Err(Full::Numbers),
-            Err(vacancy) => {
-                let number = words.len() as u32;
-                let hash_of = |number| words.get(number).hash();
-                self.index.insert(vacancy, hash, number, hash_of, |number| words.prefetch(number))?;
-                self.words.push(word)?;
-                Ok((number, true))
-            }
+            Err(vacancy) => self.append(vacancy, word, hash).map(|number| (number, true)),
         }
+    }
+
+    /// Adds a word that is not there. The word comes first, so that the index never names one that does not exist.
+    fn append(&mut self, vacancy: Vacancy, word: W, hash: u64) -> Result<u32, Full> {
+        let number = self.words.len() as u32;
+        self.words.push(word)?;
+        let words = &self.words;
+        let hash_of = |number| words.get(number).hash();
+        let indexed = self.index.insert(vacancy, hash, number, hash_of, |number| words.prefetch(number));
+        if let Err(full) = indexed {
+            self.words.pop();
+            return Err(full);
+        }
+        Ok(number)
     }
 
     /// The number of `word`, if it is in the set.
@@ -185,5 +193,8 @@ mod tests {
         let full = (0..).find(|&word| set.insert(word).is_err()).expect("ends");
         assert!(full > 30_000, "{full}");
         assert!((0..full).all(|word| set.get(word as u32) == word));
+        assert_eq!(set.len() as u64, full);
+        assert!((0..full).all(|word| set.find(word) == Some(word as u32)));
+        assert_eq!(set.find(full), None);
     }
 }

@@ -144,6 +144,28 @@ impl Model for Jugs {
     }
 }
 
+/// An endless binary tree of states that do not compress: fills memory with few steps.
+pub struct Noise;
+
+impl Model for Noise {
+    type Worker = ();
+    fn worker(&self) {}
+    fn initial(&self, _: &mut (), out: &mut Batch) {
+        out.push(&[1; 48], 0);
+    }
+    fn expand(&self, _: &mut (), state: &[u8], out: &mut Batch) {
+        for label in 0..2u8 {
+            let slot = out.reserve_copy(state);
+            let mut sum = u64::from(label) + 1;
+            for byte in slot.iter_mut() {
+                sum = (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+                *byte = sum as u8;
+            }
+            out.commit(48, u32::from(label));
+        }
+    }
+}
+
 /// A random graph whose nodes have random names of random lengths, with random violations of steps and states.
 pub struct RandomGraph {
     names: Vec<Vec<u8>>,
