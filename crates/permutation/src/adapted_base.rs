@@ -1,14 +1,15 @@
 //! A base adapted to a colouring of the points.
 //!
-//! A backtrack search for elements that respect a colouring is short when its base starts where the colouring leaves
-//! few choices. The base is chosen greedily: of the points that still move, take one whose colour is rarest in its orbit, then pass to its stabiliser. A point
-//! that is alone of its colour in its orbit is fixed by every element sought and costs no branching at all. This
-//! is the role of the R-base in Leon's partition backtrack (*Permutation group algorithms based on partitions*, 1991);
-//! the cells of his partitions are here the orbits of the current stabiliser cut by the colours.
+//! A backtrack search for elements that respect a colouring is short when its base starts where the colouring
+//! leaves few choices. The base is chosen greedily: of the points that still move, take one whose colour is
+//! rarest in its orbit, then pass to its stabiliser. A point that is alone of its colour in its orbit is
+//! fixed by every element sought and costs no branching at all. This is the role of the R-base in Leon's
+//! partition backtrack (*Permutation group algorithms based on partitions*, 1991); the cells of his
+//! partitions are here the orbits of the current stabiliser cut by the colours.
 //!
-//! The chain is built from random elements of the known group (see [`crate::known_order`]), a few per level. Should they
-//! fail to generate some stabiliser, the order shows it and more elements are sifted in; the base is then merely less
-//! well chosen.
+//! The chain is built from random elements of the known group (see [`crate::known_order`]), a few per level.
+//! Should they fail to generate some stabiliser, the order shows it and more elements are sifted in; the base
+//! is then merely less well chosen.
 
 use crate::{Orbits, Perm, Point, Random, StabiliserChain, orbits_of, schreier_sims::insert};
 

@@ -1,19 +1,19 @@
 //! Block systems.
 //!
-//! A block of a transitive group is a set of points that every element either keeps or moves away entirely; its images form a
-//! block system (Donaldson and Miller, *On the constructive orbit problem*, 2009, section 6.1). The smallest block that contains
-//! given points comes from merging: whenever two points are in one class, so must be their images under every generator
-//! (Atkinson, *An algorithm for finding the blocks of a permutation group*, 1975; *Handbook of Computational Group
-//! Theory*, 2005, section 4.3).
+//! A block of a transitive group is a set of points that every element either keeps or moves away entirely;
+//! its images form a block system (Donaldson and Miller, *On the constructive orbit problem*, 2009, section
+//! 6.1). The smallest block that contains given points comes from merging: whenever two points are in one
+//! class, so must be their images under every generator (Atkinson, *An algorithm for finding the blocks of a
+//! permutation group*, 1975; *Handbook of Computational Group Theory*, 2005, section 4.3).
 //!
-//! Every block through a point `a` is a join of the smallest blocks through `a` and one other point, so closing those
-//! under joins finds all block systems. Points in one orbit of the stabiliser of `a` give the same smallest block, so
-//! one of each orbit is tried. A group with several orbits has block systems on each of them; they are asked for one orbit at a
-//! time (blocks that cross orbits are built in [`crate::wreath`]).
+//! Every block through a point `a` is a join of the smallest blocks through `a` and one other point, so
+//! closing those under joins finds all block systems. Points in one orbit of the stabiliser of `a` give the
+//! same smallest block, so one of each orbit is tried. A group with several orbits has block systems on each
+//! of them; they are asked for one orbit at a time (blocks that cross orbits are built in [`crate::wreath`]).
 
 use std::collections::BTreeSet;
 
-use crate::{Group, Perm, Point, orbits::Classes, orbits_of};
+use crate::{Group, Perm, Point, Random, orbits::Classes, orbits_of};
 
 /// A partition of some of the points into blocks that a group permutes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,15 +64,27 @@ impl BlockSystem {
         Group::from_generators(self.blocks.len(), group.generators().iter().map(|g| self.action(g)))
     }
 
-    /// The elements of `group` that map a block onto itself: the stabiliser of one of its points, with an
-    /// element for each other point of it in the same orbit.
+    /// The elements of `group` that map a block onto itself: the stabiliser of one of its points, with an element
+    /// for each other point of it in the same orbit. The group must permute the blocks transitively.
     #[must_use]
     pub fn stabiliser(&self, group: &Group, block: usize) -> Group {
         let root = self.blocks[block][0];
         let fixing = group.stabiliser(root);
         let transversal = group.transversal(root);
         let inside = self.blocks[block].iter().filter_map(|&p| transversal.element_to(p));
-        Group::from_generators(group.degree(), fixing.generators().iter().chain(inside).cloned())
+        let generators = fixing.generators().iter().chain(inside).cloned().collect();
+        let mut back = vec![Perm::identity(group.degree()); self.blocks.len()];
+        for (p, element) in transversal.points().iter().filter_map(|&p| Some((p, transversal.element_to(p)?)))
+        {
+            self.number(p).into_iter().for_each(|number| back[number] = element.inverse());
+        }
+        let mut random = Random::new(0xb1);
+        let order = group.order() / self.blocks.len();
+        Group::of_known_order(group.degree(), generators, &order, || {
+            let element = group.random_element(&mut random);
+            let image = self.number(element.image(root)).unwrap_or(block);
+            element.then(&back[image])
+        })
     }
 
     /// Whether a permutation maps blocks to blocks.
@@ -90,7 +102,7 @@ impl BlockSystem {
 #[must_use]
 pub fn block_system_with(group: &Group, seed: &[Point]) -> BlockSystem {
     let orbit = group.orbits().of(seed[0]).to_vec();
-    let mut classes = merged(group, seed);
+    let mut classes = merged(group.degree(), group.generators(), seed);
     let mut blocks: Vec<Vec<Point>> = vec![Vec::new(); group.degree()];
     orbit.iter().for_each(|&p| blocks[classes.find(p).index()].push(p));
     blocks.retain(|b| !b.is_empty());
@@ -119,8 +131,8 @@ pub fn blocks_through(group: &Group, point: Point) -> Vec<Vec<Point>> {
     some_blocks_through(group, point, usize::MAX)
 }
 
-/// As [`blocks_through`], but stops looking when so many blocks were found: a regular elementary abelian group of 256
-/// elements has 417,199 block systems.
+/// As [`blocks_through`], but stops looking when so many blocks were found: a regular elementary abelian
+/// group of 256 elements has 417,199 block systems.
 #[must_use]
 pub fn some_blocks_through(group: &Group, point: Point, limit: usize) -> Vec<Vec<Point>> {
     let orbit = group.orbits().of(point).to_vec();
@@ -149,14 +161,14 @@ fn principal_blocks(group: &Group, point: Point, orbit: &[Point]) -> Vec<Vec<Poi
 
 /// The smallest block that contains the seed.
 fn block_of(group: &Group, seed: &[Point]) -> Vec<Point> {
-    let mut classes = merged(group, seed);
+    let mut classes = merged(group.degree(), group.generators(), seed);
     let root = classes.find(seed[0]);
     Point::all(group.degree()).filter(|&p| classes.find(p) == root).collect()
 }
 
 /// Atkinson's algorithm: the finest partition that the group respects and in which the seed lies in one class.
-fn merged(group: &Group, seed: &[Point]) -> Classes {
-    let mut classes = Classes::new(group.degree());
+pub(crate) fn merged(degree: usize, generators: &[Perm], seed: &[Point]) -> Classes {
+    let mut classes = Classes::new(degree);
     let mut queue: Vec<(Point, Point)> = Vec::new();
     for &p in &seed[1..] {
         if classes.join(seed[0], p) {
@@ -164,10 +176,11 @@ fn merged(group: &Group, seed: &[Point]) -> Classes {
         }
     }
     while let Some((a, b)) = queue.pop() {
-        for generator in group.generators() {
+        for generator in generators {
             let (a, b) = (generator.image(a), generator.image(b));
             let (root_a, root_b) = (classes.find(a), classes.find(b));
-            // Every merge is remembered as a pair of old roots; together with the earlier pairs they generate the class.
+            // Every merge is remembered as a pair of old roots; together with the earlier pairs they generate
+            // the class.
             if classes.join(root_a, root_b) {
                 queue.push((root_a, root_b));
             }

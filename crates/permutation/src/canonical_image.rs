@@ -1,14 +1,17 @@
 //! Canonical images: one image per orbit, whichever is cheapest to find.
 //!
-//! A search that only compares representatives does not need the *smallest* image. Jefferson, Jonauskytė, Pfeiffer and Waldecker
-//! (*Minimal and canonical images*, 2019) settle the positions in an order chosen for the group, which can make the search exponentially shorter. Of
-//! their static orders this is the one by small orbits: settle next a point whose orbit under the current stabiliser is shortest,
-//! since a level has at most as many candidates as its orbit has points. Points in one orbit
-//! stay neighbours in the order, so that twins and constant orbits are seen at once. The points are renamed in that order and the smallest image is found there ([`crate::smallest_image`]).
+//! A search that only compares representatives does not need the *smallest* image. Jefferson, Jonauskytė,
+//! Pfeiffer and Waldecker (*Minimal and canonical images*, 2019) settle the positions in an order chosen for
+//! the group, which can make the search exponentially shorter. Of their static orders this is the one by
+//! small orbits: settle next a point whose orbit under the current stabiliser is shortest, since a level has
+//! at most as many candidates as its orbit has points. Points in one orbit stay neighbours in the order, so
+//! that twins and constant orbits are seen at once. The points are renamed in that order and the smallest
+//! image is found there ([`crate::smallest_image`]).
 //!
-//! The small-orbit shortcut: many states have few images although the group is large (the paper of Donaldson and Miller notes so in section 4.2). Applying generators
-//! breadth first finds an orbit of at most [`CanonicalImage::SMALL_ORBIT`] images completely, and its smallest member is canonical. Whether an orbit is that small does
-//! not depend on the member at hand, so both ways never meet in one orbit.
+//! The small-orbit shortcut: many states have few images although the group is large (the paper of Donaldson
+//! and Miller notes so in section 4.2). Applying generators breadth first finds an orbit of at most
+//! [`CanonicalImage::SMALL_ORBIT`] images completely, and its smallest member is canonical. Whether an orbit
+//! is that small does not depend on the member at hand, so both ways never meet in one orbit.
 
 use crate::{Group, Perm, Point, Scratch, SmallestImage, orbits_of};
 
@@ -76,7 +79,8 @@ impl CanonicalImage {
     }
 }
 
-/// All points, ordered so that each but the fixed ones has a shortest orbit under the stabiliser of those before it.
+/// All points, ordered so that each but the fixed ones has a shortest orbit under the stabiliser of those
+/// before it.
 fn small_orbits_first(group: &Group) -> Vec<Point> {
     let mut order = Vec::with_capacity(group.degree());
     let mut taken = vec![false; group.degree()];

@@ -1,15 +1,17 @@
 //! Stabiliser chains: base, basic orbits, transversals, sifting.
 //!
-//! A base is a sequence of points that only the identity fixes one and all. Writing `G⁽ˡ⁾` for the subgroup that fixes the first
-//! `l` base points, level `l` holds the orbit of base point `l` under `G⁽ˡ⁾` and, for every point `p` of it, an element
-//! `u_p` that takes the base point to `p`. Every element of the group is then a product `u_k … u_1 u_0`, one factor per
-//! level, in exactly one way; sifting finds the factors (Sims 1970; Holt, Eick and O'Brien, *Handbook of Computational
-//! Group Theory*, 2005, section 4.4). Two modules fill a chain so that this is true: [`crate::schreier_sims`] from
-//! generators alone, [`crate::known_order`] when the order is known.
+//! A base is a sequence of points that only the identity fixes one and all. Writing `G⁽ˡ⁾` for the subgroup
+//! that fixes the first `l` base points, level `l` holds the orbit of base point `l` under `G⁽ˡ⁾` and, for
+//! every point `p` of it, an element `u_p` that takes the base point to `p`. Every element of the group is
+//! then a product `u_k … u_1 u_0`, one factor per level, in exactly one way; sifting finds the factors (Sims
+//! 1970; Holt, Eick and O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4). Two modules
+//! fill a chain so that this is true: [`crate::schreier_sims`] from generators alone, [`crate::known_order`]
+//! when the order is known.
 //!
-//! Here transversals are stored as whole permutations, in both directions, because the searches that use them are
-//! bound by reading them: `u_p` as rows of one table. When that would need too much memory (a symmetric group on a
-//! thousand points) the level keeps its Schreier vector alone and factors are multiplied together on demand.
+//! Here transversals are stored as whole permutations, in both directions, because the searches that use them
+//! are bound by reading them: `u_p` as rows of one table. When that would need too much memory (a symmetric
+//! group on a thousand points) the level keeps its Schreier vector alone and factors are multiplied together
+//! on demand.
 
 use num_bigint::BigUint;
 
@@ -23,6 +25,8 @@ pub struct StabiliserChain {
     pub(crate) strong: Vec<Perm>,
     pub(crate) strong_inverses: Vec<Perm>,
     pub(crate) levels: Vec<Level>,
+    /// Table entries that may still be made.
+    pub(crate) table_budget: usize,
 }
 
 /// One basic orbit with its transversal.
@@ -37,8 +41,6 @@ pub struct Level {
     via: Vec<u32>,
     /// The strong generators of this level.
     pub(crate) generators: Vec<u32>,
-    /// For each of `generators`, how many points of the orbit have been moved by it while growing the orbit.
-    expanded: Vec<usize>,
     /// For each of `generators`, how many points of the orbit have had their Schreier generator checked.
     pub(crate) checked: Vec<usize>,
     tables: Option<Tables>,
@@ -52,14 +54,20 @@ struct Tables {
 }
 
 const ABSENT: u16 = u16::MAX;
-/// Above this many entries a level keeps no tables.
-const TABLE_LIMIT: usize = 1 << 20;
+/// The entries that the tables of all levels of a chain may have together: 64 megabytes.
+const TABLE_BUDGET: usize = 1 << 24;
 
 impl StabiliserChain {
     /// The chain of the trivial group.
     #[must_use]
     pub fn trivial(degree: usize) -> Self {
-        Self { degree, strong: Vec::new(), strong_inverses: Vec::new(), levels: Vec::new() }
+        Self {
+            degree,
+            strong: Vec::new(),
+            strong_inverses: Vec::new(),
+            levels: Vec::new(),
+            table_budget: TABLE_BUDGET,
+        }
     }
 
     /// The number of points.
@@ -108,8 +116,9 @@ impl StabiliserChain {
         self.levels.iter().try_fold(1u64, |order, l| order.checked_mul(l.orbit.len() as u64))
     }
 
-    /// Strips factors off `element` from `level` on. Returns the level at which it stuck; if that is the number of
-    /// levels, the element is in the group exactly if the residue left in `element` is the identity.
+    /// Strips factors off `element` from `level` on. Returns the level at which it stuck; if that is the
+    /// number of levels, the element is in the group exactly if the residue left in `element` is the
+    /// identity.
     pub fn sift(&self, element: &mut Perm, level: usize) -> usize {
         for (l, current) in self.levels.iter().enumerate().skip(level) {
             let image = element.image(current.base);
@@ -204,12 +213,13 @@ impl StabiliserChain {
         }
         let strong: Vec<Perm> = used.iter().map(|&g| self.strong[g as usize].clone()).collect();
         let strong_inverses = strong.iter().map(Perm::inverse).collect();
-        Self { degree: self.degree, strong, strong_inverses, levels }
+        Self { degree: self.degree, strong, strong_inverses, levels, table_budget: self.table_budget }
     }
 
     /// Appends a level whose orbit is so far the base point alone.
     pub(crate) fn push_level(&mut self, base: Point) {
         self.levels.push(Level::new(base, self.degree));
+        self.table_budget = self.table_budget.saturating_sub(self.degree);
     }
 
     /// Adds a strong generator to the levels `from ..= to` (it must fix the base points before `from`), appending
@@ -225,9 +235,8 @@ impl StabiliserChain {
         self.strong.push(generator);
         for level in &mut self.levels[from..=to] {
             level.generators.push(index);
-            level.expanded.push(0);
             level.checked.push(0);
-            level.grow(&self.strong);
+            level.grow(&self.strong, &mut self.table_budget);
         }
     }
 }
@@ -244,7 +253,6 @@ impl Level {
             row,
             via: vec![0],
             generators: Vec::new(),
-            expanded: Vec::new(),
             checked: Vec::new(),
             tables: Some(tables),
         }
@@ -297,38 +305,42 @@ impl Level {
         self.row[point.index()] as usize
     }
 
-    /// Closes the orbit under the generators, breadth first. Rows once made are never changed, so what was checked
-    /// stays checked.
-    fn grow(&mut self, strong: &[Perm]) {
-        let mut from = self.expanded.iter().copied().min().unwrap_or(self.orbit.len());
+    /// Closes the orbit, which is closed under all generators but the last, under that one too. Rows once made are
+    /// never changed, so what was checked stays checked.
+    fn grow(&mut self, strong: &[Perm], budget: &mut usize) {
+        let Some(&newest) = self.generators.last() else { return };
+        let before = self.orbit.len();
+        for from in 0..before {
+            self.expand(from, newest, strong, budget);
+        }
+        let mut from = before;
         while from < self.orbit.len() {
             for k in 0..self.generators.len() {
-                if self.expanded[k] == from {
-                    self.expanded[k] += 1;
-                    self.expand(from, self.generators[k], strong);
-                }
+                self.expand(from, self.generators[k], strong, budget);
             }
             from += 1;
         }
     }
 
-    fn expand(&mut self, from: usize, by: u32, strong: &[Perm]) {
+    fn expand(&mut self, from: usize, by: u32, strong: &[Perm], budget: &mut usize) {
         let step = &strong[by as usize];
         let image = step.image(self.orbit[from]);
         if !self.contains(image) {
-            self.discover(image, from, by, step);
+            self.row[image.index()] = self.orbit.len() as u16;
+            self.orbit.push(image);
+            self.via.push(by);
+            self.extend_tables(from, step, budget);
         }
     }
 
-    fn discover(&mut self, point: Point, from: usize, by: u32, step: &Perm) {
+    /// Adds the rows of the newest orbit point, or drops the tables when the chain has no room for them.
+    fn extend_tables(&mut self, from: usize, step: &Perm, budget: &mut usize) {
         let degree = self.row.len();
-        self.row[point.index()] = self.orbit.len() as u16;
-        self.orbit.push(point);
-        self.via.push(by);
-        if self.orbit.len() * degree > TABLE_LIMIT {
-            self.tables = None;
+        if *budget < degree {
+            *budget += self.tables.take().map_or(0, |t| t.from_base.len());
         }
         if let Some(Tables { from_base, to_base }) = &mut self.tables {
+            *budget -= degree;
             let start = from_base.len();
             to_base.resize(start + degree, Point::default());
             for i in 0..degree {

@@ -1,12 +1,14 @@
 //! Which strategy a group gets: minimising set, disjoint product, wreath product, enumeration or search.
 //!
-//! The recursive classification of Donaldson and Miller, *On the constructive orbit problem*, 2009, section 7: look for a minimising set;
-//! failing that, for a disjoint product (first by generators, then the complete method), then for a wreath product, and
-//! classify the factors in turn; a group that remains is enumerated if it is small. What is left the paper hands to local search.
+//! The recursive classification of Donaldson and Miller, *On the constructive orbit problem*, 2009, section
+//! 7: look for a minimising set; failing that, for a disjoint product (first by generators, then the complete
+//! method), then for a wreath product, and classify the factors in turn; a group that remains is enumerated
+//! if it is small. What is left the paper hands to local search.
 //!
-//! The result is a tree whose leaves say how to canonicalise the points they move, and [`Classified::canonicalise`] does so. Each leaf compares
-//! states in a *reading order* of its points. The copies of the inner group of a wreath product read their blocks by names, which is what makes
-//! the composition canonical: permuting blocks carries one copy's choice to the other's (see [`crate::wreath`]).
+//! The result is a tree whose leaves say how to canonicalise the points they move, and
+//! [`Classified::canonicalise`] does so. Each leaf compares states in a *reading order* of its points. The
+//! copies of the inner group of a wreath product read their blocks by names, which is what makes the
+//! composition canonical: permuting blocks carries one copy's choice to the other's (see [`crate::wreath`]).
 //! [`Classified::is_plain`] says when the result is moreover the smallest image in the plain order of states.
 
 use num_bigint::BigUint;
@@ -82,7 +84,8 @@ impl Classified {
         self.group.order()
     }
 
-    /// Whether canonicalising gives the smallest image in the plain order of states, as opposed to some unique image.
+    /// Whether canonicalising gives the smallest image in the plain order of states, as opposed to some
+    /// unique image.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         match &self.structure {
@@ -107,7 +110,8 @@ impl Classified {
         }
     }
 
-    /// Replaces a state, one value per point, by the representative of its orbit. Equal for all states of an orbit.
+    /// Replaces a state, one value per point, by the representative of its orbit. Equal for all states of an
+    /// orbit.
     pub fn canonicalise<T: Ord + Copy>(&self, state: &mut [T]) {
         match &self.structure {
             Structure::Trivial => {}

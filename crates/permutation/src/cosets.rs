@@ -1,16 +1,18 @@
 //! Coset representatives of a subgroup.
 //!
-//! A right coset `Hg` has one element with the lexicographically smallest images of the base of `H`: choose the point of the first basic
-//! orbit with the smallest image under `g`, move it there, and go on down the chain (*Handbook of Computational Group Theory*, 2005,
-//! section 4.6.7). Two elements lie in one coset exactly if these smallest elements agree, so a breadth-first walk over the generators of
-//! the group with a table of smallest elements finds every coset once. The walk is as long as the index, which the
-//! caller limits.
+//! A right coset `Hg` has one element with the lexicographically smallest images of the base of `H`: choose
+//! the point of the first basic orbit with the smallest image under `g`, move it there, and go on down the
+//! chain (*Handbook of Computational Group Theory*, 2005, section 4.6.7). Two elements lie in one coset
+//! exactly if these smallest elements agree, so a breadth-first walk over the generators of the group with a
+//! table of smallest elements finds every coset once. The walk is as long as the index, which the caller
+//! limits.
 
 use std::collections::HashSet;
 
 use crate::{Group, Perm};
 
-/// One element of each right coset of `subgroup` in `group`, the identity first. `None` when there are more than `limit`.
+/// One element of each right coset of `subgroup` in `group`, the identity first. `None` when there are more
+/// than `limit`.
 #[must_use]
 pub fn right_coset_representatives(group: &Group, subgroup: &Group, limit: usize) -> Option<Vec<Perm>> {
     let mut representatives = vec![Perm::identity(group.degree())];

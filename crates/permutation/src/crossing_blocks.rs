@@ -1,20 +1,22 @@
 //! Blocks that take a part of every orbit.
 //!
-//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 6.2: a block of an intransitive wreath product is a union of
-//! blocks, one from each orbit, and all orbits have the same number of them. They look for fitting blocks among all block
-//! systems of all orbits. Here one orbit leads: let `S` be the stabiliser of a block `X` of it, of index `d`. A block `Y` of another
-//! orbit goes with `X` exactly if it has the same stabiliser; then `Y` is an orbit of `S`, of length `|Ω|/d`. Conversely an orbit of
-//! `S` of that length is such a block, because then `S` contains the stabilisers of its points. So the partners of `X` are read off the orbits of `S`.
-//! Several may fit, for example both halves if `d` is two; all combinations are offered, up to a limit, and the
-//! caller's comparison of orders decides.
+//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 6.2: a block of an intransitive
+//! wreath product is a union of blocks, one from each orbit, and all orbits have the same number of them.
+//! They look for fitting blocks among all block systems of all orbits. Here one orbit leads: let `S` be the
+//! stabiliser of a block `X` of it, of index `d`. A block `Y` of another orbit goes with `X` exactly if it
+//! has the same stabiliser; then `Y` is an orbit of `S`, of length `|Ω|/d`. Conversely an orbit of `S` of
+//! that length is such a block, because then `S` contains the stabilisers of its points. So the partners of
+//! `X` are read off the orbits of `S`. Several may fit, for example both halves if `d` is two; all
+//! combinations are offered, up to a limit, and the caller's comparison of orders decides.
 
 use crate::{BlockSystem, Group, Point, block_system_with, blocks::some_blocks_through, orbits_of};
 
-/// More blocks of the leading orbit, or combinations of one with others, are not tried; the decomposition is then not found, never wrong.
+/// More blocks of the leading orbit, or combinations of one with others, are not tried; the decomposition is
+/// then not found, never wrong.
 const COMBINATIONS: usize = 256;
 
-/// All systems of blocks, each block meeting every non-trivial orbit, that the group permutes transitively. The one-block system is left out, and so are systems with
-/// blocks of one point.
+/// All systems of blocks, each block meeting every non-trivial orbit, that the group permutes transitively.
+/// The one-block system is left out, and so are systems with blocks of one point.
 #[must_use]
 pub fn crossing_block_systems(group: &Group) -> Vec<BlockSystem> {
     let orbits = group.orbits();

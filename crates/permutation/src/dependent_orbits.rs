@@ -1,23 +1,26 @@
 //! The finest disjoint product, completely and in polynomial time.
 //!
-//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 5.2: a group is the disjoint product of its restrictions to the
-//! parts of a partition of its orbits exactly if their orders multiply to its own. Their Algorithm 5 tries all partitions into two
-//! parts of the *dependency classes*, where two orbits depend on each other if fixing one restricts the action on the other. That
-//! takes exponential time for groups such as `G_n` below, in which orbits depend on each other only jointly, and they leave open
+//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 5.2: a group is the disjoint
+//! product of its restrictions to the parts of a partition of its orbits exactly if their orders multiply to
+//! its own. Their Algorithm 5 tries all partitions into two parts of the *dependency classes*, where two
+//! orbits depend on each other if fixing one restricts the action on the other. That takes exponential time
+//! for groups such as `G_n` below, in which orbits depend on each other only jointly, and they leave open
 //! whether a stronger notion of dependence would do. It does:
 //!
-//! Write `f(P)` for the logarithm of the order of the restriction to a set `P` of orbits. Go through the orbits in any order. For orbit `Ω`
-//! with the earlier orbits `E`, drop orbits from `E` one by one as long as `f(P ∪ Ω) − f(P)` stays what it is for `P = E`; put `Ω` in
-//! one class with all that remain. The classes at the end are the finest product:
+//! Write `f(P)` for the logarithm of the order of the restriction to a set `P` of orbits. Go through the
+//! orbits in any order. For orbit `Ω` with the earlier orbits `E`, drop orbits from `E` one by one as long as
+//! `f(P ∪ Ω) − f(P)` stays what it is for `P = E`; put `Ω` in one class with all that remain. The classes at
+//! the end are the finest product:
 //!
-//! - Nothing is joined needlessly. Let the group be a product over the partition `{A, B}` with `Ω` in `A`. Then what is left of `Ω` after fixing `P`
-//!   depends on `P ∩ A` alone, so a minimal `P` lies within `A`.
-//! - The classes multiply to the group. `f(P ∪ Ω) − f(P)` can only shrink as `P` grows (`f` is submodular), so for the earlier orbits `C` of its class,
-//!   which contain the minimal `P` and are contained in `E`, it has that same value. Summing `f(C ∪ Ω) − f(C)` over all
-//!   orbits gives the sum of `f` over the classes on the one hand and `f` of everything on the other.
+//! - Nothing is joined needlessly. Let the group be a product over the partition `{A, B}` with `Ω` in `A`.
+//!   Then what is left of `Ω` after fixing `P` depends on `P ∩ A` alone, so a minimal `P` lies within `A`.
+//! - The classes multiply to the group. `f(P ∪ Ω) − f(P)` can only shrink as `P` grows (`f` is submodular),
+//!   so for the earlier orbits `C` of its class, which contain the minimal `P` and are contained in `E`, it
+//!   has that same value. Summing `f(C ∪ Ω) − f(C)` over all orbits gives the sum of `f` over the classes on
+//!   the one hand and `f` of everything on the other.
 //!
-//! Each test is one order of a restriction, so for `k` orbits there are at most `k²` of them. The result is checked by
-//! order before it is used. Algorithm 5 is in the tests.
+//! Each test is one order of a restriction, so for `k` orbits there are at most `k²` of them. The result is
+//! checked by order before it is used. Algorithm 5 is in the tests.
 
 use std::collections::HashMap;
 
@@ -77,7 +80,8 @@ struct RestrictionOrders<'a> {
 }
 
 impl RestrictionOrders<'_> {
-    /// How many ways an orbit can still be moved once the orbits of `fixed` are fixed pointwise. `number` is greater than all of them.
+    /// How many ways an orbit can still be moved once the orbits of `fixed` are fixed pointwise. `number` is
+    /// greater than all of them.
     fn left_over(&mut self, fixed: &[usize], number: usize) -> BigUint {
         let mut with = fixed.to_vec();
         with.push(number);

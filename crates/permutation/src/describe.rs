@@ -1,7 +1,7 @@
 //! What `quotient group` says about a group given by generators.
 //!
-//! Text in cycle notation goes in; order, orbits, blocks, structure and the strategy the group would get come out, as data, as
-//! text and as JSON. Nothing is read or printed here.
+//! Text in cycle notation goes in; order, orbits, blocks, structure and the strategy the group would get come
+//! out, as data, as text and as JSON. Nothing is read or printed here.
 
 use std::fmt;
 

@@ -1,9 +1,10 @@
 //! Disjoint products seen from the generators.
 //!
-//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 5.1: generators that move a common point are put in one
-//! class, and so on transitively; each class generates a factor that moves points of its own (Theorem 8). It is sound and
-//! fast, and finds the finest product if the generators are presented well, as those of a graph automorphism program are.
-//! [`crate::dependent_orbits`] is the complete method of section 5.2.
+//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 5.1: generators that move a
+//! common point are put in one class, and so on transitively; each class generates a factor that moves points
+//! of its own (Theorem 8). It is sound and fast, and finds the finest product if the generators are presented
+//! well, as those of a graph automorphism program are. [`crate::dependent_orbits`] is the complete method of
+//! section 5.2.
 
 use num_bigint::BigUint;
 

@@ -1,9 +1,10 @@
 //! All elements of a group along its stabiliser chain.
 //!
-//! Every element is one product `u_k … u_1 u_0` of coset representatives, so an odometer over the basic orbits yields each element
-//! once, and a step that changes the digit of level `l` recomputes the partial products of the levels above it only. (Butler, *Fundamental
-//! Algorithms for Permutation Groups*, 1991; Donaldson and Miller, *On the constructive orbit problem*, 2009, section
-//! 4.2, enumerate states this way.) The last level turns fastest and costs one product per element.
+//! Every element is one product `u_k … u_1 u_0` of coset representatives, so an odometer over the basic
+//! orbits yields each element once, and a step that changes the digit of level `l` recomputes the partial
+//! products of the levels above it only. (Butler, *Fundamental Algorithms for Permutation Groups*, 1991;
+//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 4.2, enumerate states this way.)
+//! The last level turns fastest and costs one product per element.
 
 use crate::{Perm, Point, StabiliserChain};
 
@@ -13,7 +14,8 @@ pub struct Elements<'a> {
     chain: &'a StabiliserChain,
     /// For each level, which point of its orbit is chosen.
     digits: Vec<usize>,
-    /// `products[l]` is the product of the representatives chosen at the levels above `l`, the deepest applied first.
+    /// `products[l]` is the product of the representatives chosen at the levels above `l`, the deepest
+    /// applied first.
     products: Vec<Perm>,
     state: State,
 }

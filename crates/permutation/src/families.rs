@@ -38,7 +38,8 @@ pub fn dihedral(n: usize) -> Vec<Perm> {
     generators
 }
 
-/// The symmetries of the corners of a hypercube, of order `2^d · d!`: a point's binary digits are its coordinates.
+/// The symmetries of the corners of a hypercube, of order `2^d · d!`: a point's binary digits are its
+/// coordinates.
 #[must_use]
 pub fn hypercube(dimension: usize) -> Vec<Perm> {
     let size = 1 << dimension;
@@ -68,8 +69,8 @@ pub fn grid(rows: usize, columns: usize) -> Vec<Perm> {
     generators
 }
 
-/// The symmetries of the nodes of a rooted tree in which every node of depth `i` has `branching[i]` children. Nodes are
-/// numbered level by level.
+/// The symmetries of the nodes of a rooted tree in which every node of depth `i` has `branching[i]` children.
+/// Nodes are numbered level by level.
 #[must_use]
 pub fn tree(branching: &[usize]) -> Vec<Perm> {
     // At each depth, exchange the first subtree with each of its siblings below the first node of that depth.
@@ -108,7 +109,8 @@ fn swap_subtrees(starts: &[usize], branching: &[usize], depth: usize, a: usize, 
     from_images(&images)
 }
 
-/// The automorphisms of the Petersen graph, the cage of degree three and girth five: `S5` on the ten pairs out of five.
+/// The automorphisms of the Petersen graph, the cage of degree three and girth five: `S5` on the ten pairs
+/// out of five.
 #[must_use]
 pub fn petersen() -> Vec<Perm> {
     action_on_pairs(5)
@@ -124,8 +126,8 @@ pub fn action_on_pairs(n: usize) -> Vec<Perm> {
     symmetric(n).iter().map(lift).collect()
 }
 
-/// The automorphisms of the Heawood graph, the cage of degree three and girth six: `PGL(2, 7)` on fourteen points, that is
-/// on the points and lines of the Fano plane.
+/// The automorphisms of the Heawood graph, the cage of degree three and girth six: `PGL(2, 7)` on fourteen
+/// points, that is on the points and lines of the Fano plane.
 #[must_use]
 pub fn heawood() -> Vec<Perm> {
     // Line j holds the points j+1, j+2 and j+4 modulo seven; lines are numbered from seven.
@@ -169,8 +171,8 @@ pub fn product(left: &[Perm], right: &[Perm]) -> Vec<Perm> {
     left.iter().map(|g| g.extended(m + n)).chain(right.iter().map(shift)).collect()
 }
 
-/// The wreath product in its imprimitive action: a copy of `inner` on each of `degree(outer)` consecutive blocks, which
-/// `outer` permutes.
+/// The wreath product in its imprimitive action: a copy of `inner` on each of `degree(outer)` consecutive
+/// blocks, which `outer` permutes.
 #[must_use]
 pub fn wreath(inner: &[Perm], outer: &[Perm]) -> Vec<Perm> {
     let (m, d) = (degree(inner), degree(outer));

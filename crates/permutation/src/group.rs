@@ -1,8 +1,8 @@
 //! Permutation groups: generators with their stabiliser chain.
 //!
-//! [`Group`] is what the rest of the library works on. It is built from generators, which costs one run of Schreier-Sims, and
-//! then answers order, membership and point-stabiliser questions from the chain. Subgroups found by search come with
-//! a chain already and skip that run.
+//! [`Group`] is what the rest of the library works on. It is built from generators, which costs one run of
+//! Schreier-Sims, and then answers order, membership and point-stabiliser questions from the chain. Subgroups
+//! found by search come with a chain already and skip that run.
 
 use std::{
     fmt,
@@ -54,7 +54,8 @@ impl Group {
         Self::with_chain(build(degree, &generators, method), generators)
     }
 
-    /// A group whose chain is known to be correct; the strong generators of its first level become its generators.
+    /// A group whose chain is known to be correct; the strong generators of its first level become its
+    /// generators.
     pub(crate) fn from_chain(chain: StabiliserChain) -> Self {
         let generators = chain.generators_from(0).cloned().collect();
         Self::with_chain(chain, generators)
@@ -67,6 +68,18 @@ impl Group {
     /// What the search for partition stabilisers knows of the chain.
     pub(crate) fn cut_orbits(&self) -> &CutOrbits {
         self.cut_orbits.get_or_init(|| Arc::new(CutOrbits::new(&self.chain)))
+    }
+
+    /// The group that the permutations, all of this degree, generate, when its order is known and random elements of
+    /// it are at hand.
+    pub(crate) fn of_known_order(
+        degree: usize,
+        generators: Vec<Perm>,
+        order: &BigUint,
+        next_element: impl FnMut() -> Perm,
+    ) -> Self {
+        let chain = known_order::build(degree, order, &[], next_element);
+        Self::with_chain(chain, generators.into_iter().filter(|g| !g.is_identity()).collect())
     }
 
     /// The group with nothing but the identity.
@@ -205,12 +218,11 @@ impl Group {
     /// The group after renaming the points by `by`.
     #[must_use]
     pub fn conjugate(&self, by: &Perm) -> Self {
-        let generators = self.generators.iter().map(|g| g.conjugate(by));
-        let order = self.order();
+        let generators = self.generators.iter().map(|g| g.conjugate(by)).collect();
         let mut random = Random::new(1);
-        let chain =
-            known_order::build(self.degree(), &order, &[], || self.random_element(&mut random).conjugate(by));
-        Self::with_chain(chain, generators.collect())
+        Self::of_known_order(self.degree(), generators, &self.order(), || {
+            self.random_element(&mut random).conjugate(by)
+        })
     }
 
     /// The smallest normal subgroup of this group that contains the given elements of it.
@@ -249,5 +261,80 @@ impl fmt::Debug for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let generators: Vec<String> = self.generators.iter().map(Perm::to_string).collect();
         write!(f, "<{}>", generators.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ProductReplacement, families};
+
+    fn points(list: &[usize]) -> Vec<Point> {
+        list.iter().map(|&p| Point::new(p)).collect()
+    }
+
+    /// Every fact about subgroups can be counted in a small group.
+    #[test]
+    fn stabilisers_and_conjugates_agree_with_enumeration() {
+        let mut random = Random::new(40);
+        for generators in
+            [families::hypercube(4), families::wreath(&families::dihedral(4), &families::cyclic(3))]
+        {
+            let group = Group::from_generators(0, generators);
+            let fixed = points(&[random.below(12), random.below(12)]);
+            let stabiliser = group.pointwise_stabiliser(&fixed);
+            let fixes = |g: &Perm| fixed.iter().all(|&p| g.image(p) == p);
+            assert_eq!(stabiliser.small_order(), Some(group.elements().filter(fixes).count() as u64));
+            assert!(stabiliser.generators().iter().all(|g| fixes(g) && group.contains(g)));
+            let by = random.perm(group.degree());
+            let conjugate = group.conjugate(&by);
+            assert_eq!(conjugate.order(), group.order());
+            assert!(group.elements().all(|g| conjugate.contains(&g.conjugate(&by))));
+        }
+    }
+
+    #[test]
+    fn a_changed_base_gives_the_same_group() {
+        let group = Group::from_generators(0, families::mathieu(12));
+        let changed = group.with_base(&points(&[7, 3, 11]));
+        assert_eq!(changed.chain().base().take(3).collect::<Vec<_>>(), points(&[7, 3, 11]));
+        assert!(changed.equals(&group) && group.is_subgroup_of(&changed));
+    }
+
+    #[test]
+    fn representatives_and_extensions() {
+        let group = Group::from_generators(0, families::cyclic(6));
+        let there = group.representative_action(Point::new(1), Point::new(4)).unwrap();
+        assert_eq!(there, group.generators()[0].power(3));
+        let mirror = families::dihedral(6)[1].clone();
+        assert_eq!(group.extended_by(mirror).small_order(), Some(12));
+        assert_eq!(Group::trivial(5).representative_action(Point::new(0), Point::new(1)), None);
+    }
+
+    #[test]
+    fn normal_closures() {
+        let symmetric = Group::symmetric(5);
+        let three_cycle = Perm::from_cycles(5, &[&[0, 1, 2]]);
+        assert_eq!(symmetric.normal_closure(&[three_cycle]).small_order(), Some(60));
+        let dihedral = Group::from_generators(0, families::dihedral(6));
+        let closure = dihedral.normal_closure(&[dihedral.generators()[0].power(2)]);
+        assert_eq!(closure.small_order(), Some(3));
+        assert!(
+            closure
+                .generators()
+                .iter()
+                .all(|g| dihedral.generators().iter().all(|h| closure.contains(&g.conjugate(h))))
+        );
+    }
+
+    #[test]
+    fn product_replacement_stays_in_the_group_and_reaches_all_of_it() {
+        let generators = families::alternating(5);
+        let group = Group::from_generators(0, generators.clone());
+        let mut walk = ProductReplacement::new(5, &generators, 1);
+        let seen: std::collections::HashSet<Perm> = (0..2000).map(|_| walk.next_element().clone()).collect();
+        assert_eq!(seen.len(), 60);
+        assert!(seen.iter().all(|g| group.contains(g)));
+        assert!(ProductReplacement::new(3, &[], 1).next_element().is_identity());
     }
 }

@@ -1,19 +1,21 @@
 //! What the image searches know of a group: at which position to branch, and how.
 //!
-//! A search for the smallest image of a vector settles positions in ascending order. While some are settled, the elements still allowed
-//! form a coset of a stabiliser `H`, and a position is of one of three kinds:
+//! A search for the smallest image of a vector settles positions in ascending order. While some are settled,
+//! the elements still allowed form a coset of a stabiliser `H`, and a position is of one of three kinds:
 //!
 //! - `H` fixes it: its value is determined.
-//! - `H` permutes its orbit freely, that is, all transpositions within the orbit belong to `H`. Such *twins* are kept sorted, so the value is
-//!   determined too. Transpositions of twins fix all other points and so survive in every stabiliser that fixes neither of
-//!   the two: twin classes are computed once, for the whole group.
-//! - Otherwise the search branches over the points of the orbit, one per twin class since equal classes are sorted.
-//!   The stabiliser of the position is the next group.
+//! - `H` permutes its orbit freely, that is, all transpositions within the orbit belong to `H`. Such
+//!   *twins* are kept sorted, so the value is determined too. Transpositions of twins fix all other points
+//!   and so survive in every stabiliser that fixes neither of the two: twin classes are computed once, for
+//!   the whole group.
+//! - Otherwise the search branches over the points of the orbit, one per twin class since equal classes are
+//!   sorted. The stabiliser of the position is the next group.
 //!
-//! If the vector happens to be constant on the orbit of a branching position, fixing that position would gain nothing and
-//! multiply the candidates; the orbit is then *skipped*: its positions count as determined and the group stays (Linton,
-//! *Finding the smallest image of a set*, 2004, section 3 does so for orbits that miss the set). So the plan
-//! is a tree with two successors per node. Its nodes are made when a search first needs them, and kept.
+//! If the vector happens to be constant on the orbit of a branching position, fixing that position would gain
+//! nothing and multiply the candidates; the orbit is then *skipped*: its positions count as determined and
+//! the group stays (Linton, *Finding the smallest image of a set*, 2004, section 3 does so for orbits that
+//! miss the set). So the plan is a tree with two successors per node. Its nodes are made when a search first
+//! needs them, and kept.
 
 use crate::{Group, Perm, Point, orbits::Classes};
 

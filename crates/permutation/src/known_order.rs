@@ -1,18 +1,19 @@
 //! Stabiliser chains of groups whose order is known.
 //!
-//! Random elements of the group are sifted into a chain with a prescribed base until the product of the basic orbits
-//! reaches the order. Nothing needs to be verified: a chain of subsets of the group whose orbits multiply to the order
-//! is complete (*Handbook of Computational Group Theory*, 2005, section 4.4.5: "random Schreier-Sims with known
-//! order"). This is how bases are changed and point stabilisers taken here: the old chain supplies uniformly random
-//! elements, of which a handful suffices per level. The deterministic base change by exchanging neighbouring base points (section 4.4.7)
-//! was rejected: it needs one Schreier-Sims step per exchange and is longer to write.
+//! Random elements of the group are sifted into a chain with a prescribed base until the product of the basic
+//! orbits reaches the order. Nothing needs to be verified: a chain of subsets of the group whose orbits
+//! multiply to the order is complete (*Handbook of Computational Group Theory*, 2005, section 4.4.5: "random
+//! Schreier-Sims with known order"). This is how bases are changed and point stabilisers taken here: the old
+//! chain supplies uniformly random elements, of which a handful suffices per level. The deterministic base
+//! change by exchanging neighbouring base points (section 4.4.7) was rejected: it needs one Schreier-Sims
+//! step per exchange and is longer to write.
 
 use num_bigint::BigUint;
 
 use crate::{Perm, Point, Random, StabiliserChain, schreier_sims::insert};
 
-/// Builds the chain of a group of this order from random elements of it. The base starts with `base`; points on which
-/// nothing depends are left out.
+/// Builds the chain of a group of this order from random elements of it. The base starts with `base`; points
+/// on which nothing depends are left out.
 pub(crate) fn build(
     degree: usize,
     order: &BigUint,

@@ -1,8 +1,8 @@
 //! Permutations, stabiliser chains, orbits, blocks, products and images.
 //!
-//! The computational group theory that symmetry reduction borrows from GAP, small enough to read and fast enough to
-//! call inside a search. Groups are given by generators; [`Group::from_generators`] finds a base and strong generating
-//! set, from which everything else follows.
+//! The computational group theory that symmetry reduction borrows from GAP, small enough to read and fast
+//! enough to call inside a search. Groups are given by generators; [`Group::from_generators`] finds a base
+//! and strong generating set, from which everything else follows.
 //!
 //! ```
 //! use permutation::{Group, parse_generators};

@@ -1,17 +1,21 @@
 //! Minimising sets for groups that permute columns as a full symmetric group.
 //!
-//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 4.3, Theorem 6: if the stabiliser of any moved point fixes
-//! exactly one point of each non-trivial orbit, and the group is isomorphic to `S_m` where `m` is the length of an orbit, then the points fall into `m`
-//! *columns* (what a stabiliser fixes) which the group permutes freely, and the exchanges of two columns minimise: a state that no exchange makes
-//! smaller is the smallest of its orbit. Algorithm 4, exchanging as long as that helps, is then a selection sort.
+//! Donaldson and Miller, *On the constructive orbit problem*, 2009, section 4.3, Theorem 6: if the stabiliser
+//! of any moved point fixes exactly one point of each non-trivial orbit, and the group is isomorphic to `S_m`
+//! where `m` is the length of an orbit, then the points fall into `m` *columns* (what a stabiliser fixes)
+//! which the group permutes freely, and the exchanges of two columns minimise: a state that no exchange makes
+//! smaller is the smallest of its orbit. Algorithm 4, exchanging as long as that helps, is then a selection
+//! sort.
 //!
 //! What differs here:
-//! - A group of order two fails the letter of the theorem, since the trivial stabiliser fixes both points of every
-//!   orbit; its one exchange is a minimising set all the same, and is returned.
-//! - The theorem overlooks that the order of the columns may differ from one orbit to another. With the columns `1 5`, `3 2`
-//!   and `4 6` no exchange makes the state `(0, 0, 1, 0, 0, 1)` smaller, and yet `(0, 0, 0, 1, 1, 0)` is an image of it. [`MinimisingSet::is_aligned`] says whether every orbit lists the
-//!   columns in the same order; then the theorem holds as stated (all placements of two rows of three columns were tried). If not, compare states by reading them
-//!   column by column, [`MinimisingSet::reading_order`], for which exchanging columns is plainly sorting.
+//! - A group of order two fails the letter of the theorem, since the trivial stabiliser fixes both points
+//!   of every orbit; its one exchange is a minimising set all the same, and is returned.
+//! - The theorem overlooks that the order of the columns may differ from one orbit to another. With the
+//!   columns `1 5`, `3 2` and `4 6` no exchange makes the state `(0, 0, 1, 0, 0, 1)` smaller, and yet `(0, 0,
+//!   0, 1, 1, 0)` is an image of it. [`MinimisingSet::is_aligned`] says whether every orbit lists the columns
+//!   in the same order; then the theorem holds as stated (all placements of two rows of three columns were
+//!   tried). If not, compare states by reading them column by column, [`MinimisingSet::reading_order`], for
+//!   which exchanging columns is plainly sorting.
 
 use crate::{Group, Perm, Point, factorial};
 
@@ -69,15 +73,16 @@ impl MinimisingSet {
         &self.exchanges
     }
 
-    /// Whether every orbit lists the columns in the same order, as the theorem needs for the plain order of states.
+    /// Whether every orbit lists the columns in the same order, as the theorem needs for the plain order of
+    /// states.
     #[must_use]
     pub fn is_aligned(&self) -> bool {
         let row_ascends = |row: usize| self.columns.is_sorted_by_key(|c| c[row]);
         (0..self.columns.first().map_or(0, Vec::len)).all(row_ascends)
     }
 
-    /// The positions in the order in which states are to be compared for the exchanges to minimise: ascending when aligned, otherwise
-    /// column by column.
+    /// The positions in the order in which states are to be compared for the exchanges to minimise: ascending
+    /// when aligned, otherwise column by column.
     #[must_use]
     pub fn reading_order(&self) -> Vec<Point> {
         let mut order: Vec<Point> = self.columns.iter().flatten().copied().collect();
@@ -100,7 +105,8 @@ impl MinimisingSet {
         }
     }
 
-    /// Algorithm 4 of the paper: exchanges columns as long as that makes the state smaller in the given reading order.
+    /// Algorithm 4 of the paper: exchanges columns as long as that makes the state smaller in the given
+    /// reading order.
     pub fn minimise<T: Ord + Copy>(&self, state: &mut [T], order: &[Point]) {
         loop {
             let mut changed = false;

@@ -1,13 +1,14 @@
 //! Cycle notation, read.
 //!
-//! One permutation is a product of disjoint cycles, `(1 2)(3 4 5)`, points counted from one and separated by blanks or
-//! commas; `()` and `id` are the identity. A generator list is a sequence of permutations separated by commas,
-//! semicolons or line ends, optionally enclosed in `<…>`, `[…]` or GAP's `Group(…)`; `#` starts a comment that runs to the end of the line,
-//! and a leading `degree 12` fixes the number of points when the last ones do not move.
+//! One permutation is a product of disjoint cycles, `(1 2)(3 4 5)`, points counted from one and separated by
+//! blanks or commas; `()` and `id` are the identity. A generator list is a sequence of permutations separated
+//! by commas, semicolons or line ends, optionally enclosed in `<…>`, `[…]` or GAP's `Group(…)`; `#` starts a
+//! comment that runs to the end of the line, and a leading `degree 12` fixes the number of points when the
+//! last ones do not move.
 //!
-//! Every complaint carries the byte range it is about, so that a caller can underline it. (Writing is [`Perm`]'s
-//! `Display`.) A line end always separates two generators, even where a product of cycles could go on: a generator list
-//! that a program wrote one per line must not be read as one long product.
+//! Every complaint carries the byte range it is about, so that a caller can underline it. (Writing is
+//! [`Perm`]'s `Display`.) A line end always separates two generators, even where a product of cycles could go
+//! on: a generator list that a program wrote one per line must not be read as one long product.
 
 use std::{fmt, ops::Range};
 

@@ -1,8 +1,9 @@
 //! Orbits of points.
 //!
-//! The orbits of a group are the connected components of its generators' arrows, so a union-find structure over the
-//! points gives all of them at once (*Handbook of Computational Group Theory*, 2005, section 4.1). Elements that carry one point of an orbit to
-//! another come from a [`Transversal`], a breadth-first tree over the orbit.
+//! The orbits of a group are the connected components of its generators' arrows, so a union-find structure
+//! over the points gives all of them at once (*Handbook of Computational Group Theory*, 2005, section 4.1).
+//! Elements that carry one point of an orbit to another come from a [`Transversal`], a breadth-first tree
+//! over the orbit.
 
 use crate::{Perm, Point};
 

@@ -1,8 +1,9 @@
 //! Permutations of at most 64 points in one cache line.
 //!
-//! The image table as 64 bytes, aligned to 64: the form in which `vpermb` applies a whole permutation to a whole state in one
-//! instruction, or `pshufb` in a few. This crate only packs; the kernels that use such instructions live elsewhere. Unused
-//! positions map to themselves, so products and inverses need no degree and loops have a fixed length that the compiler unrolls.
+//! The image table as 64 bytes, aligned to 64: the form in which `vpermb` applies a whole permutation to a
+//! whole state in one instruction, or `pshufb` in a few. This crate only packs; the kernels that use such
+//! instructions live elsewhere. Unused positions map to themselves, so products and inverses need no degree
+//! and loops have a fixed length that the compiler unrolls.
 
 use crate::{Perm, Point};
 

@@ -1,19 +1,19 @@
 //! Set and partition stabilisers by backtrack search with refinement.
 //!
-//! The stabiliser of an ordered partition is found by searching the group for elements that keep every point's colour (a set is a partition into two
-//! cells). An element is fixed by the images of the base points, so the search chooses them one by one
-//! (*Handbook of Computational Group Theory*, 2005, section 4.6; Leon, *Permutation group algorithms based on
-//! partitions*, 1991). Three things keep it short:
+//! The stabiliser of an ordered partition is found by searching the group for elements that keep every
+//! point's colour (a set is a partition into two cells). An element is fixed by the images of the base
+//! points, so the search chooses them one by one (*Handbook of Computational Group Theory*, 2005, section
+//! 4.6; Leon, *Permutation group algorithms based on partitions*, 1991). Three things keep it short:
 //!
-//! - Refinement: once the images of `l` base points are fixed by `t`, every completion maps an orbit `O` of the stabiliser `G⁽ˡ⁾` onto
-//!   `O^t`. The two must hold the same number of points of every colour. Colour counts are compared as sums of one random
-//!   word per colour, so the test may let a wrong node through, never prune a right one; colours are compared exactly
-//!   at the end.
+//! - Refinement: once the images of `l` base points are fixed by `t`, every completion maps an orbit `O` of
+//!   the stabiliser `G⁽ˡ⁾` onto `O^t`. The two must hold the same number of points of every colour. Colour
+//!   counts are compared as sums of one random word per colour, so the test may let a wrong node through,
+//!   never prune a right one; colours are compared exactly at the end.
 //! - The subgroup found so far: it is built from the last base point up, and two images of a base point in
 //!   one of its orbits lead to the same answer.
-//! - The base. The one at hand comes with its orbits and transversals, so it is kept and the *colours* are moved by an
-//!   element of the group that puts rare colours on base points; the stabiliser found is conjugated back. Only when that
-//!   visits too many nodes is a base made to fit ([`crate::adapted_base`]).
+//! - The base. The one at hand comes with its orbits and transversals, so it is kept and the *colours* are
+//!   moved by an element of the group that puts rare colours on base points; the stabiliser found is
+//!   conjugated back. Only when that visits too many nodes is a base made to fit ([`crate::adapted_base`]).
 //!
 //! What is found is a strong generating set, so the result comes with its chain and needs no Schreier-Sims.
 
@@ -43,7 +43,8 @@ impl Group {
         stabiliser_of_colours(self, &colours)
     }
 
-    /// The elements that keep a vector of values: those that map each set of positions with equal values onto itself.
+    /// The elements that keep a vector of values: those that map each set of positions with equal values onto
+    /// itself.
     #[must_use]
     pub fn vector_stabiliser<T: Ord>(&self, values: &[T]) -> Self {
         let mut sorted: Vec<&T> = values.iter().collect();
@@ -92,8 +93,8 @@ fn keeps(element: &Perm, colours: &[u16]) -> bool {
     element.iter().zip(colours).all(|(p, &colour)| colours[p.index()] == colour)
 }
 
-/// For each depth, the orbits of the stabiliser of the base points above it that are not orbits at the depth before. These are
-/// what refinement compares; they depend on the chain alone.
+/// For each depth, the orbits of the stabiliser of the base points above it that are not orbits at the depth
+/// before. These are what refinement compares; they depend on the chain alone.
 #[derive(Debug, Clone)]
 pub(crate) struct CutOrbits {
     by_depth: Vec<Vec<Vec<Point>>>,
@@ -144,7 +145,8 @@ impl<'a> Search<'a> {
         Self { chain, cut, colours, words, sums, products, patience }
     }
 
-    /// Builds the stabiliser from the last base point up, its points renamed by `by`; `None` when patience runs out.
+    /// Builds the stabiliser from the last base point up, its points renamed by `by`; `None` when patience
+    /// runs out.
     fn stabiliser(&mut self, by: &Perm) -> Option<StabiliserChain> {
         let mut found: Vec<(usize, Perm)> = Vec::new();
         let mut known = Classes::new(self.chain.degree());
@@ -154,7 +156,8 @@ impl<'a> Search<'a> {
         (self.patience > 0).then(|| self.chain_of(&found, by))
     }
 
-    /// Extends the stabiliser of the base points up to and with `l` to that of the ones before `l`. `known` holds its orbits.
+    /// Extends the stabiliser of the base points up to and with `l` to that of the ones before `l`. `known`
+    /// holds its orbits.
     fn find_representatives(&mut self, l: usize, found: &mut Vec<(usize, Perm)>, known: &mut Classes) {
         let level = &self.chain.levels()[l];
         let base = level.base();
@@ -178,7 +181,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Chooses the representative of `point` at level `l` and looks for a completion, left in the last of `products`.
+    /// Chooses the representative of `point` at level `l` and looks for a completion, left in the last of
+    /// `products`.
     fn descend(&mut self, l: usize, point: Point) -> bool {
         self.patience = self.patience.saturating_sub(1);
         self.multiply(l, point);
@@ -217,8 +221,8 @@ impl<'a> Search<'a> {
         self.cut.by_depth[depth].iter().zip(&self.sums[depth]).all(|(orbit, &sum)| image_sum(orbit) == sum)
     }
 
-    /// The chain of the group that the elements found, with their points renamed, generate. The number of each is the
-    /// level where it was found.
+    /// The chain of the group that the elements found, with their points renamed, generate. The number of
+    /// each is the level where it was found.
     fn chain_of(&self, found: &[(usize, Perm)], by: &Perm) -> StabiliserChain {
         let mut result = StabiliserChain::trivial(self.chain.degree());
         for (l, level) in self.chain.levels().iter().enumerate() {
@@ -270,6 +274,16 @@ mod tests {
                 assert_eq!(with_adapted_base(&group, &colours).small_order(), stabiliser.small_order());
             }
         }
+    }
+
+    /// The example of Donaldson and Miller, *Extending symmetry reduction techniques to a realistic model of
+    /// computation*, 2007, section 5.3: components 1 and 2 share a control state, 3 and 4 have one each.
+    #[test]
+    fn the_segment_of_the_paper() {
+        let cells = [vec![Point::new(0), Point::new(1)], vec![Point::new(2)], vec![Point::new(3)]];
+        let stabiliser = Group::symmetric(4).partition_stabiliser(&cells);
+        assert_eq!(format!("{stabiliser:?}"), "<(1 2)>");
+        assert!(Group::symmetric(4).vector_stabiliser(&[0, 0, 1, 2]).equals(&stabiliser));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Permutations as image tables.
 //!
 //! A permutation is the list of the images of its points. Products are written in the order of application:
-//! `a.then(&b)` moves a point by `a` first and by `b` second, which is GAP's `a*b` and the papers' `ba`. A permutation
-//! acts on a state by moving cells, `α(s)[α(i)] = s[i]` (Donaldson and Miller, *On the constructive orbit problem*, 2009,
-//! section 3.3.2), so `(1 2 3)` turns `(7, 5, 4)` into `(4, 7, 5)`.
+//! `a.then(&b)` moves a point by `a` first and by `b` second, which is GAP's `a*b` and the papers' `ba`. A
+//! permutation acts on a state by moving cells, `α(s)[α(i)] = s[i]` (Donaldson and Miller, *On the
+//! constructive orbit problem*, 2009, section 3.3.2), so `(1 2 3)` turns `(7, 5, 4)` into `(4, 7, 5)`.
 //!
-//! Permutations of at most 64 points have a second form, [`crate::PackedPerm`], which is one cache line of bytes.
+//! Permutations of at most 64 points have a second form, [`crate::PackedPerm`], which is one cache line of
+//! bytes.
 
 use std::{fmt, ops::Deref};
 
@@ -93,8 +94,8 @@ impl Perm {
         perm
     }
 
-    /// The product of disjoint cycles of zero-based points. Used where the cycles are known to be disjoint; text goes
-    /// through [`crate::parse_perm`], which checks.
+    /// The product of disjoint cycles of zero-based points. Used where the cycles are known to be disjoint;
+    /// text goes through [`crate::parse_perm`], which checks.
     pub(crate) fn from_cycles(degree: usize, cycles: &[&[usize]]) -> Self {
         let mut perm = Self::identity(degree);
         for cycle in cycles {
@@ -197,7 +198,8 @@ impl Perm {
         self.all_cycles().into_iter().filter(|c| c.len() > 1).collect()
     }
 
-    /// The order: the least positive exponent that gives the identity. Saturates, which no degree below a thousand needs.
+    /// The order: the least positive exponent that gives the identity. Saturates, which no degree below a
+    /// thousand needs.
     #[must_use]
     pub fn order(&self) -> u128 {
         self.all_cycles().iter().fold(1, |lcm: u128, c| {
@@ -212,8 +214,8 @@ impl Perm {
         self.all_cycles().iter().filter(|c| c.len() % 2 == 0).count() % 2 == 1
     }
 
-    /// At most `degree - 1` transpositions which, applied from first to last, give this permutation (section 4.1 of the
-    /// paper: exchanging two cells of a state in place is cheaper than moving all of them).
+    /// At most `degree - 1` transpositions which, applied from first to last, give this permutation (section
+    /// 4.1 of the paper: exchanging two cells of a state in place is cheaper than moving all of them).
     #[must_use]
     pub fn transpositions(&self) -> Vec<(Point, Point)> {
         let pairs = |c: Vec<Point>| (1..c.len()).map(|k| (c[0], c[k])).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Points: what permutations move.
 //!
-//! A point is stored in sixteen bits, so that a permutation of a few hundred points stays in a few cache lines. Inside
-//! the library points count from zero; cycle notation, like the literature, counts from one.
+//! A point is stored in sixteen bits, so that a permutation of a few hundred points stays in a few cache
+//! lines. Inside the library points count from zero; cycle notation, like the literature, counts from one.
 
 use std::fmt;
 

@@ -1,12 +1,13 @@
 //! Random elements: a small seeded generator, and product replacement.
 //!
-//! Product replacement (Celler, Leedham-Green, Murray, Niemeyer and O'Brien, *Generating random elements of a finite
-//! group*, 1995; the "rattle" variant keeps an accumulator) walks over generating tuples: each step multiplies one slot by another and the
-//! accumulator by the slot. The elements are not uniform, so nothing here relies on that: whatever is built from them
-//! is verified afterwards. Once a stabiliser chain exists, uniform elements come from it instead.
+//! Product replacement (Celler, Leedham-Green, Murray, Niemeyer and O'Brien, *Generating random elements of a
+//! finite group*, 1995; the "rattle" variant keeps an accumulator) walks over generating tuples: each step
+//! multiplies one slot by another and the accumulator by the slot. The elements are not uniform, so nothing
+//! here relies on that: whatever is built from them is verified afterwards. Once a stabiliser chain exists,
+//! uniform elements come from it instead.
 //!
-//! The bits come from SplitMix64 (Steele, Lea and Flood, 2014) with a fixed seed, so every run of the tool takes the
-//! same path. A dependency on a random number crate would buy nothing.
+//! The bits come from SplitMix64 (Steele, Lea and Flood, 2014) with a fixed seed, so every run of the tool
+//! takes the same path. A dependency on a random number crate would buy nothing.
 
 use crate::Perm;
 

@@ -1,10 +1,11 @@
 //! Recognising symmetric, alternating, cyclic and dihedral groups.
 //!
-//! A transitive group on `n` points of order `n!` is the symmetric group, and one of half that order is the alternating
-//! group: the order decides (this is what GAP's `IsNaturalSymmetricGroup` answers, which Donaldson and Miller ask in
-//! section 4.3). An abelian group is cyclic when its exponent is its order. A group of order `2m` is dihedral when an element of order `m` is
-//! inverted by every generator outside its powers; such an element is found among random ones, since at least a tenth
-//! of a dihedral group of any degree we can hold has that order.
+//! A transitive group on `n` points of order `n!` is the symmetric group, and one of half that order is the
+//! alternating group: the order decides (this is what GAP's `IsNaturalSymmetricGroup` answers, which
+//! Donaldson and Miller ask in section 4.3). An abelian group is cyclic when its exponent is its order. A
+//! group of order `2m` is dihedral when an element of order `m` is inverted by every generator outside its
+//! powers; such an element is found among random ones, since at least a tenth of a dihedral group of any
+//! degree we can hold has that order.
 
 use num_bigint::BigUint;
 

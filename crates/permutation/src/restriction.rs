@@ -1,9 +1,10 @@
 //! Restricting groups to unions of orbits, and renaming their points.
 //!
-//! `G^O`, the restriction to a union of orbits, moves the points of `O` as `G` does and fixes all others (Donaldson and
-//! Miller, *On the constructive orbit problem*, 2009, section 5.2). It need not be a subgroup of `G`.
+//! `G^O`, the restriction to a union of orbits, moves the points of `O` as `G` does and fixes all others
+//! (Donaldson and Miller, *On the constructive orbit problem*, 2009, section 5.2). It need not be a subgroup
+//! of `G`.
 
-use crate::{Group, Perm, Point};
+use crate::{Group, Perm, Point, Random};
 
 /// The permutation that moves the points of a union of its cycles as before and fixes all others.
 #[must_use]
@@ -33,12 +34,20 @@ impl Group {
     /// The restriction to a union of orbits, on the same points; it need not be a subgroup.
     #[must_use]
     pub fn restricted_to(&self, points: &[Point]) -> Self {
-        Self::from_generators(self.degree(), self.generators().iter().map(|g| restrict_perm(g, points)))
+        self.mapped(points, self.degree(), |g| restrict_perm(g, points))
     }
 
     /// The action on a union of orbits, with `points[k]` renamed to `k`.
     #[must_use]
     pub fn action_on(&self, points: &[Point]) -> Self {
-        Self::from_generators(points.len(), self.generators().iter().map(|g| relabel_perm(g, points)))
+        self.mapped(points, points.len(), |g| relabel_perm(g, points))
+    }
+
+    /// The image of the group under a homomorphism whose kernel is what fixes each of the points. So its order is known.
+    fn mapped(&self, points: &[Point], degree: usize, map: impl Fn(&Perm) -> Perm) -> Self {
+        let order = self.order() / self.pointwise_stabiliser(points).order();
+        let mut random = Random::new(0x1a);
+        let generators = self.generators().iter().map(&map).collect();
+        Self::of_known_order(degree, generators, &order, || map(&self.random_element(&mut random)))
     }
 }

@@ -1,15 +1,17 @@
 //! The smallest image of a vector of values under a group.
 //!
-//! The images of a vector `s` are the vectors `α(s)` with `α(s)[α(i)] = s[i]`; the search finds the lexicographically
-//! least and an `α` that gives it. This is the constructive orbit problem (Donaldson and Miller, 2009, Definition 14); the method is
-//! that of Linton (*Finding the smallest image of a set*, ISSAC 2004): settle the positions one after the other, keep all
-//! partial choices that give the smallest value so far, and merge those that lead to the same vector.
+//! The images of a vector `s` are the vectors `α(s)` with `α(s)[α(i)] = s[i]`; the search finds the
+//! lexicographically least and an `α` that gives it. This is the constructive orbit problem (Donaldson and
+//! Miller, 2009, Definition 14); the method is that of Linton (*Finding the smallest image of a set*, ISSAC
+//! 2004): settle the positions one after the other, keep all partial choices that give the smallest value so
+//! far, and merge those that lead to the same vector.
 //!
-//! What differs: values instead of set membership; twin positions are kept sorted, so symmetric groups and their
-//! products need no search at all ([`crate::image_plan`]); and merging compares the whole permuted vector, which needs
-//! no stabiliser to start with. If the candidates become many, the search starts again with Linton's pruning by the
-//! stabiliser of the vector ([`crate::stabiliser_pruning`]). Rejected: depth-first search with the first leaf as bound
-//! (as in canonical labelling): it revisits equal vectors that breadth-first merging sees once.
+//! What differs: values instead of set membership; twin positions are kept sorted, so symmetric groups and
+//! their products need no search at all ([`crate::image_plan`]); and merging compares the whole permuted
+//! vector, which needs no stabiliser to start with. If the candidates become many, the search starts again
+//! with Linton's pruning by the stabiliser of the vector ([`crate::stabiliser_pruning`]). Rejected:
+//! depth-first search with the first leaf as bound (as in canonical labelling): it revisits equal vectors
+//! that breadth-first merging sees once.
 
 use crate::{
     Group, Perm, Point,
@@ -55,7 +57,7 @@ impl<T> Default for Scratch<T> {
 /// One choice of the search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Step {
-    /// The step before, or [`START`].
+    /// The step before, or [`START`], which is no step.
     pub(crate) parent: u32,
     pub(crate) node: u32,
     pub(crate) head: u32,
@@ -96,8 +98,8 @@ impl SmallestImage {
         }
     }
 
-    /// Leaves the smallest image in the first row of `current` and returns its path; `None` when there were too many
-    /// candidates.
+    /// Leaves the smallest image in the first row of `current` and returns its path; `None` when there were
+    /// too many candidates.
     fn search<T: Ord + Copy>(&mut self, values: &[T], scratch: &mut Scratch<T>) -> Option<u32> {
         let Scratch { current, next, steps, buffer, order } = scratch;
         steps.clear();
@@ -228,18 +230,22 @@ pub(crate) fn sort_sources<T: Ord>(twins: &[TwinClass], sources: &mut [Point], v
     }
 }
 
-/// Multiplies the choices of a path together.
-pub(crate) fn replay<T: Ord>(plan: &Plan, steps: &[Step], last: u32, values: &[T]) -> Perm {
+/// The choices that led to a candidate, the last one first.
+pub(crate) fn path_to(steps: &[Step], last: u32) -> Vec<Step> {
     let mut path = Vec::new();
     let mut at = last;
-    while at != START {
-        let step = steps[at as usize];
+    while let Some(&step) = steps.get(at as usize) {
         path.push(step);
         at = step.parent;
     }
+    path
+}
+
+/// Multiplies the choices of a path together.
+fn replay<T: Ord>(plan: &Plan, steps: &[Step], last: u32, values: &[T]) -> Perm {
     let mut sources: Vec<Point> = Point::all(plan.degree()).collect();
     sort_sources(&plan.node(0).twins, &mut sources, values);
-    for step in path.iter().rev() {
+    for step in path_to(steps, last).iter().rev() {
         let node = plan.node(step.node as usize);
         if let Some((head, after)) = node.branch.as_ref().and_then(|b| b.taken(step.head)) {
             sources = head.source.iter().map(|p| sources[p.index()]).collect();

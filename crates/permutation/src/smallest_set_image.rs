@@ -1,15 +1,16 @@
 //! The smallest image of a set of points.
 //!
-//! Sets are compared as ascending lists; for sets of one size the smallest is the one whose membership vector, with
-//! "in" before "out", is smallest. So this is [`crate::smallest_image`] with two values, and the same plan serves both. For
-//! groups of at most 64 points, which covers process symmetries, a candidate is one machine word: twins are sorted by
-//! replacing a class's members by its first points, moving a set costs one table look-up per member (or per absent point, if those are
-//! fewer), and the determined positions of two candidates are compared in one instruction.
+//! Sets are compared as ascending lists; for sets of one size the smallest is the one whose membership
+//! vector, with "in" before "out", is smallest. So this is [`crate::smallest_image`] with two values, and the
+//! same plan serves both. For groups of at most 64 points, which covers process symmetries, a candidate is
+//! one machine word: twins are sorted by replacing a class's members by its first points, moving a set costs
+//! one table look-up per member (or per absent point, if those are fewer), and the determined positions of
+//! two candidates are compared in one instruction.
 
 use crate::{
     Perm, Point, Scratch, SmallestImage,
-    image_plan::{Head, TwinClass},
-    smallest_image::{MANY, START, Step, replay},
+    image_plan::{Head, Plan, TwinClass},
+    smallest_image::{MANY, START, Step, path_to},
     stabiliser_pruning,
 };
 
@@ -33,11 +34,12 @@ impl SmallestImage {
         (Point::all(64).filter(|p| image >> p.index() & 1 == 1).collect(), element)
     }
 
-    /// The smallest image of a set of points below 64, bit `i` for point `i`. The group must have at most 64 points.
+    /// The smallest image of a set of points below 64, bit `i` for point `i`. The group must have at most 64
+    /// points.
     #[must_use]
     pub fn of_mask(&mut self, set: u64) -> (u64, Perm) {
         match self.search_mask(set) {
-            Some((image, path)) => (image, replay(&self.plan, &self.sets.steps, path, &self.outside(set))),
+            Some((image, path)) => (image, replay_mask(&self.plan, &self.sets.steps, path, set)),
             None => {
                 let (image, element) = stabiliser_pruning::smallest_image(self, &self.outside(set));
                 (inside(&image), element)
@@ -145,6 +147,37 @@ fn move_set(head: &Head, set: u64, full: u64) -> u64 {
         left &= left - 1;
     }
     if sparse { moved } else { full & !moved }
+}
+
+/// The element that the choices of a path multiply to. Searches for small sets take a tenth of a microsecond,
+/// so everything but the result is kept on the stack.
+fn replay_mask(plan: &Plan, steps: &[Step], last: u32, set: u64) -> Perm {
+    let mut sources: [u8; 64] = std::array::from_fn(|i| i as u8);
+    sort_sources(&plan.node(0).twins, &mut sources, set);
+    for step in path_to(steps, last).iter().rev() {
+        let branch = plan.node(step.node as usize).branch.as_ref();
+        if let Some((head, after)) = branch.and_then(|b| b.taken(step.head)) {
+            let before = sources;
+            head.source.iter().zip(&mut sources).for_each(|(p, s)| *s = before[p.index()]);
+            sort_sources(&plan.node(after).twins, &mut sources, set);
+        }
+    }
+    let mut images = vec![Point::default(); plan.degree()];
+    sources[..plan.degree()].iter().enumerate().for_each(|(i, &s)| images[usize::from(s)] = Point::new(i));
+    Perm::from_points(images)
+}
+
+/// Within each twin class, the positions that hold members of the set before the others, in stable order.
+fn sort_sources(twins: &[TwinClass], sources: &mut [u8; 64], set: u64) {
+    for class in twins {
+        let before = *sources;
+        let mut places = class.points.iter();
+        for wanted in [1, 0] {
+            for source in class.points.iter().map(|p| before[p.index()]).filter(|&s| set >> s & 1 == wanted) {
+                places.next().into_iter().for_each(|p| sources[p.index()] = source);
+            }
+        }
+    }
 }
 
 fn inside(outside: &[bool]) -> u64 {

@@ -1,10 +1,11 @@
 //! Smallest images with pruning by the stabiliser of the vector.
 //!
-//! If an element of the stabiliser of the vector `s` fixes the points already brought to settled positions and takes `y` to `y'`,
-//! then bringing `y` or `y'` to the next position leads to the same images, so one of them is enough (Linton, *Finding
-//! the smallest image of a set*, 2004, section 4). Each candidate therefore carries the part of the stabiliser that
-//! fixes its chosen points, and branches over that group's orbits. The stabiliser has a price, so [`crate::smallest_image`] comes
-//! here only when its candidates have become many: typically a vector that repeats the same pattern in many blocks.
+//! If an element of the stabiliser of the vector `s` fixes the points already brought to settled positions
+//! and takes `y` to `y'`, then bringing `y` or `y'` to the next position leads to the same images, so one of
+//! them is enough (Linton, *Finding the smallest image of a set*, 2004, section 4). Each candidate therefore
+//! carries the part of the stabiliser that fixes its chosen points, and branches over that group's orbits.
+//! The stabiliser has a price, so [`crate::smallest_image`] comes here only when its candidates have become
+//! many: typically a vector that repeats the same pattern in many blocks.
 
 use std::rc::Rc;
 

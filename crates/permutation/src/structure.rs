@@ -1,7 +1,8 @@
 //! The structure of a group in one line: `S3 wr S2`, `S4 x S4`, `order 3840, unclassified`.
 //!
-//! The line names a [`Classified`] tree: `x` joins the factors of a disjoint product, `wr` the inner and the outer group of a wreath product. Leaves that are no symmetric group
-//! are named if they are alternating (`A5`), cyclic (`C6`) or dihedral (`D5`, the symmetries of a pentagon).
+//! The line names a [`Classified`] tree: `x` joins the factors of a disjoint product, `wr` the inner and the
+//! outer group of a wreath product. Leaves that are no symmetric group are named if they are alternating
+//! (`A5`), cyclic (`C6`) or dihedral (`D5`, the symmetries of a pentagon).
 
 use std::fmt;
 

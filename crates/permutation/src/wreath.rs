@@ -1,29 +1,31 @@
 //! Wreath products, transitive and intransitive.
 //!
-//! A wreath product `H wr K` acts by one copy of `H` inside each of several blocks and by `K` permuting the blocks (Donaldson and Miller, *On the
-//! constructive orbit problem*, 2009, Definition 11). Their Algorithm 6 tries the block systems of a transitive group and compares orders:
-//! with `d` blocks, `|G| = |H|^d · |K|` decides (Theorem 10). For intransitive groups blocks are unions of one block per
-//! orbit (section 6.2, in [`crate::crossing_blocks`]).
+//! A wreath product `H wr K` acts by one copy of `H` inside each of several blocks and by `K` permuting the
+//! blocks (Donaldson and Miller, *On the constructive orbit problem*, 2009, Definition 11). Their Algorithm 6
+//! tries the block systems of a transitive group and compares orders: with `d` blocks, `|G| = |H|^d · |K|`
+//! decides (Theorem 10). For intransitive groups blocks are unions of one block per orbit (section 6.2, in
+//! [`crate::crossing_blocks`]).
 //!
 //! What differs here:
-//! - *The conjecture.* The paper proves for transitive groups, and conjectures for others, that `G` lies in the wreath product of its block
-//!   stabiliser and block permuter (Theorem 9). It does whenever `G` permutes the blocks transitively, however many orbits
-//!   there are on points: choose `g_i` in `G` that takes block 1 to block `i` and name the points of block `i` after those of block 1 by
-//!   `g_i`. If `g` takes block `i` to block `j`, then `g_i · g · g_j⁻¹` keeps block 1 and so acts on it as an element of `H`.
-//!   So, with these names, `g` is a permutation of the blocks that keeps names, times elements of `H` inside blocks.
-//! - *The monomorphism.* The paper looks for a copy of `K` inside `G` by trying all monomorphisms. The names above give it at once: if the orders
-//!   agree, `G` is the whole wreath product, and contains the permutation `x_{i,t} → x_{β(i),t}` for every `β` in `K`.
-//! - As in the paper, naming the points of each block in ascending order is tried first. That matters for more than speed: only if
-//!   all blocks are ordered alike does minimising inside blocks, then by `K`, give the smallest image in the plain
-//!   order of states. [`WreathProduct::is_aligned`] tells; otherwise [`WreathProduct::reading_order`] is an order for which it does.
+//! - *The conjecture.* The paper proves for transitive groups, and conjectures for others, that `G` lies in
+//!   the wreath product of its block stabiliser and block permuter (Theorem 9). It does whenever `G` permutes
+//!   the blocks transitively, however many orbits there are on points: choose `g_i` in `G` that takes block 1
+//!   to block `i` and name the points of block `i` after those of block 1 by `g_i`. If `g` takes block `i` to
+//!   block `j`, then `g_i · g · g_j⁻¹` keeps block 1 and so acts on it as an element of `H`. So, with these
+//!   names, `g` is a permutation of the blocks that keeps names, times elements of `H` inside blocks.
+//! - *The monomorphism.* The paper looks for a copy of `K` inside `G` by trying all monomorphisms. The
+//!   names above give it at once: if the orders agree, `G` is the whole wreath product, and contains the
+//!   permutation `x_{i,t} → x_{β(i),t}` for every `β` in `K`.
+//! - As in the paper, naming the points of each block in ascending order is tried first. That matters for
+//!   more than speed: only if all blocks are ordered alike does minimising inside blocks, then by `K`, give
+//!   the smallest image in the plain order of states. [`WreathProduct::is_aligned`] tells; otherwise
+//!   [`WreathProduct::reading_order`] is an order for which it does.
 //!
 //! Every decomposition is checked by order and by membership of its parts before it is returned.
 
 use num_bigint::BigUint;
 
-use crate::{
-    BlockSystem, Group, Perm, Point, crossing_blocks::crossing_block_systems, restriction::restrict_perm,
-};
+use crate::{BlockSystem, Group, Perm, Point, Random, crossing_blocks::crossing_block_systems};
 
 /// A group as a wreath product in its imprimitive action.
 #[derive(Debug, Clone)]
@@ -39,9 +41,14 @@ pub struct WreathProduct {
 }
 
 impl WreathProduct {
-    /// A decomposition with non-trivial inner and outer group, of those the one with the largest blocks; `None` if there is none.
+    /// A decomposition with non-trivial inner and outer group, of those the one with the largest blocks;
+    /// `None` if there is none.
     #[must_use]
     pub fn of(group: &Group) -> Option<Self> {
+        // The copies of the inner group on other blocks fix a point, so no moved point has a trivial stabiliser.
+        if group.is_trivial() || group.stabiliser(group.moved_points()[0]).is_trivial() {
+            return None;
+        }
         let mut systems = crossing_block_systems(group);
         systems.sort_by_key(|system| system.blocks().len());
         systems.iter().find_map(|system| Self::with_blocks(group, system))
@@ -63,13 +70,17 @@ impl WreathProduct {
             let lifts: Vec<Perm> =
                 permuter.generators().iter().map(|beta| lift(group.degree(), &blocks, beta)).collect();
             let inside = lifts.iter().all(|g| group.contains(g));
-            inside.then(|| (blocks, Group::from_generators(group.degree(), lifts)))
+            let mut random = Random::new(0xa1);
+            inside.then(|| {
+                let outer = Group::of_known_order(group.degree(), lifts, &permuter.order(), || {
+                    lift(group.degree(), &blocks, &permuter.random_element(&mut random))
+                });
+                (blocks, outer)
+            })
         };
         let (blocks, outer) = named(system.blocks().to_vec()).or_else(|| named(carried))?;
-        let copy = |number: usize| {
-            let rename = exchange_names(group.degree(), &blocks[0], &blocks[number]);
-            inner_copy(&inner, &rename, &blocks[number])
-        };
+        let copy =
+            |number: usize| inner.conjugate(&exchange_names(group.degree(), &blocks[0], &blocks[number]));
         let inner: Vec<Group> = (0..blocks.len()).map(copy).collect();
         inner.iter().all(|h| h.is_subgroup_of(group)).then_some(Self { blocks, inner, outer, permuter })
     }
@@ -104,8 +115,8 @@ impl WreathProduct {
         self.blocks.iter().all(|b| b.is_sorted())
     }
 
-    /// The positions in an order for which minimising inside the blocks and then by the outer group gives the smallest
-    /// image: ascending when aligned, otherwise block by block.
+    /// The positions in an order for which minimising inside the blocks and then by the outer group gives the
+    /// smallest image: ascending when aligned, otherwise block by block.
     #[must_use]
     pub fn reading_order(&self) -> Vec<Point> {
         let mut order: Vec<Point> = self.blocks.iter().flatten().copied().collect();
@@ -148,11 +159,6 @@ fn exchange_names(degree: usize, left: &[Point], right: &[Point]) -> Perm {
         images[b.index()] = a;
     }
     Perm::from_points(images)
-}
-
-fn inner_copy(inner: &Group, rename: &Perm, block: &[Point]) -> Group {
-    let generators = inner.generators().iter().map(|g| restrict_perm(&g.conjugate(rename), block));
-    Group::from_generators(inner.degree(), generators)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Two thousand random groups of degree up to forty against GAP: order, membership, orbits, set stabilisers, blocks and
-//! smallest images.
+//! Two thousand random groups of degree up to forty against GAP: order, membership, orbits, set stabilisers,
+//! blocks and smallest images.
 
 mod oracle;
 

@@ -1,8 +1,9 @@
 //! Times this project's group algorithms beside their peers, in one run.
 //!
-//! Smallest images of random subsets against the crate `geometric-traits`, and set stabilisers against GAP, which times itself
-//! inside its own process so that the pipe does not count. Both sides get the same groups and the same sets, and both
-//! prepare the group outside the measured loop. Printed are microseconds per call and their ratio.
+//! Smallest images of random subsets against the crate `geometric-traits`, and set stabilisers against GAP,
+//! which times itself inside its own process so that the pipe does not count. Both sides get the same groups
+//! and the same sets, and both prepare the group outside the measured loop. Printed are microseconds per call
+//! and their ratio.
 
 mod gap;
 
