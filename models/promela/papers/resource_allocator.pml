@@ -55,7 +55,7 @@ chan nobody = [0] of { mtype }
 
 pid user = 0
 byte class[CLIENTS + 1]
-hidden byte wanted
+byte wanted = 0
 
 proctype client(chan mine) {
   do
@@ -158,7 +158,8 @@ proctype allocator() {
        :: class[15] == wanted && link[15]?[request] -> served = link[15]; break
 #endif
        :: else -> wanted--
-       od
+       od;
+       wanted = 0
      };
      served?request;
      served!confirmation;
