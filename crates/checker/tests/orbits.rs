@@ -1,0 +1,126 @@
+//! Representatives against brute force: the unreduced space is explored, its orbits are counted by applying the
+//! generators to every state, and every exact method must store exactly that many states.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use diagnostics::SourceMap;
+use explorer::{Batch, Canonicaliser, Model};
+use program::Interpreter;
+use promela::preprocess::{Define, Included, Loader};
+use symmetry::{Method, Reducer, StateGroup, choose};
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+fn reduction(model: &str, defines: &[&str], level: promela::Reduction) -> checker::Reduction {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela").join(model);
+    let text = std::fs::read_to_string(path).expect("the model is there");
+    let mut sources = SourceMap::new();
+    let file = sources.add(model, text);
+    let defines: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
+    let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &defines);
+    let model = model.unwrap_or_else(|| panic!("{messages:?}"));
+    checker::prepare(promela::lower(&model, &sources, level), Method::Enumerate, &sources)
+}
+
+/// All reachable states, in the layout that the symmetry needs.
+fn reach(interpreter: &Interpreter, mut reducer: Option<&mut Reducer>, most: usize) -> Vec<Vec<u8>> {
+    let model = checker::InterpretedModel::new(interpreter.clone());
+    let mut canonical = |mut state: Vec<u8>| {
+        if let Some(reducer) = reducer.as_deref_mut() {
+            reducer.canonicalise(&mut state);
+        }
+        state
+    };
+    let mut batch = Batch::new();
+    model.initial(&mut (), &mut batch);
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut states: Vec<Vec<u8>> = Vec::new();
+    let mut at = 0;
+    loop {
+        for successor in batch.successors().to_vec().iter().filter(|s| s.has_state) {
+            let state = canonical(batch.state(successor).to_vec());
+            if !numbers.contains_key(&state) {
+                numbers.insert(state.clone(), states.len());
+                states.push(state);
+            }
+        }
+        assert!(states.len() <= most, "the model is larger than the test says");
+        if at == states.len() {
+            return states;
+        }
+        batch.clear();
+        model.expand(&mut (), &states[at].clone(), &mut batch);
+        at += 1;
+    }
+}
+
+/// The number of orbits, and that the reachable states are closed under the group.
+fn brute_force(group: &StateGroup, states: &[Vec<u8>]) -> usize {
+    let numbers: HashMap<&[u8], usize> = states.iter().zip(0..).map(|(s, i)| (s.as_slice(), i)).collect();
+    let mut parent: Vec<usize> = (0..states.len()).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    for generator in &group.detection.generators {
+        for (i, state) in states.iter().enumerate() {
+            let image = group.image(generator, state).expect("the group acts");
+            let &j = numbers.get(image.as_slice()).expect("the image of a reachable state is reachable");
+            let (a, b) = (root(&mut parent, i), root(&mut parent, j));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    (0..states.len()).filter(|&i| root(&mut parent, i) == i).count()
+}
+
+fn compare(model: &str, defines: &[&str], most: usize) {
+    for level in [promela::Reduction::None, promela::Reduction::Spin] {
+        let reduction = reduction(model, defines, level);
+        assert!(reduction.notices.is_empty(), "{model}: {:?}", reduction.notices);
+        let group = reduction.group.expect("a group");
+        let all = reach(&reduction.interpreter, None, most);
+        let orbits = brute_force(&group, &all);
+        for method in [Method::Enumerate, Method::Label] {
+            let Some(strategy) = choose(&group, method).strategy else { continue };
+            assert!(strategy.is_exact());
+            let mut reducer = Reducer::new(group.clone(), strategy);
+            let reduced = reach(&reduction.interpreter, Some(&mut reducer), most);
+            assert_eq!(reduced.len(), orbits, "{model} {defines:?} {method} at {level:?}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_groups() {
+    compare("papers/simple_mutex.pml", &["N=5"], 1_000);
+    compare("papers/peterson.pml", &["N=3"], 20_000);
+    compare("papers/email.pml", &["N=2"], 20_000);
+    compare("papers/telephone.pml", &["N=3"], 20_000);
+}
+
+#[test]
+fn products() {
+    compare("papers/three_tiered.pml", &["SERVERS=2", "CLIENTS=2"], 20_000);
+    compare("papers/loadbalancer.pml", &["SERVERS=2", "CLIENTS=2"], 20_000);
+    compare("papers/resource_allocator.pml", &["A=2", "B=1"], 20_000);
+    compare("papers/paxos.pml", &["ACCEPTORS=3", "BALLOTS=2"], 20_000);
+}
+
+#[test]
+fn other_groups() {
+    compare("papers/ring.pml", &["N=5"], 5_000);
+    compare("papers/ring_reflective.pml", &["N=5"], 5_000);
+    compare("papers/torus.pml", &["W=3"], 5_000);
+    compare("papers/tree.pml", &["INNER=2", "LEAVES=4"], 5_000);
+    compare("papers/two_balancers.pml", &["EACH=1"], 20_000);
+}
