@@ -63,6 +63,9 @@ pub struct Choice {
 /// Groups up to this order are enumerated: trying them all beats any search.
 const SMALL: u32 = 64;
 
+/// Beyond this, trying every element costs more than it saves.
+const LARGEST_ENUMERATED: u32 = 2_000;
+
 /// Picks a technique for a group, or the one asked for.
 pub fn choose(group: &StateGroup, asked: Method) -> Choice {
     let order = group.group.order();
@@ -91,11 +94,18 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
             Box::new(Label),
             format!("{order} elements are too many to try; the state graph is labelled canonically"),
         ),
-        Method::Auto => made(
+        Method::Auto if order <= BigUint::from(LARGEST_ENUMERATED) => made(
             Method::Enumerate,
             Box::new(Enumerate),
-            "the group has no structure that another technique knows; every element is tried".into(),
+            "labelling does not apply to this group; every element is tried".into(),
         ),
+        Method::Auto => Choice {
+            strategy: None,
+            method: Method::None,
+            reason: format!(
+                "labelling does not apply to this group, and {order} elements are too many to try"
+            ),
+        },
     }
 }
 

@@ -144,8 +144,20 @@ impl Lowering<'_> {
             atomic: edge.atomic,
             escape: edge.group,
             span,
-            text: self.transition_text(&element.node, span),
+            text: self.edge_text(table, edge, span),
         }
+    }
+
+    /// The text of a transition and of what is merged into it.
+    fn edge_text(&self, table: &Table, edge: &Edge, span: Span) -> String {
+        let mut text = self.transition_text(&table.elements.get(edge.element).node, span);
+        for &el in &edge.merged {
+            let element = table.elements.get(el);
+            if let (Node::Basic(_), Some(stmt)) = (&element.node, element.stmt) {
+                text = format!("{text}; {}", self.text(stmt.span));
+            }
+        }
+        text
     }
 
     /// The statement of an edge with what is merged into it and the variables that die on the way.
