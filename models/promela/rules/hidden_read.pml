@@ -1,23 +1,19 @@
-//! about = "A hidden variable that is read keeps its value from step to step, yet states that differ in it alone are one"
+//! about = "What a hidden variable is left at does not distinguish states; within a step it can be used as any other"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 9, O1 = 9 }
+//! states = { O0 = 5, O1 = 5 }
 
-// Whichever option is taken, the state after it is the same, so the second and third are never continued.
-
-hidden byte wanted
+hidden byte chosen
 byte x = 0
 
-active proctype seeker() {
-  if
-  :: wanted = 3
-  :: wanted = 2
-  :: wanted = 1
-  fi;
+active proctype stepper() {
   do
-  :: x < wanted -> x++
-  :: else -> break
-  od;
-end:
-  false
+  :: atomic {
+       if
+       :: chosen = 1
+       :: chosen = 2
+       fi;
+       x = (x + chosen) % 5
+     }
+  od
 }
