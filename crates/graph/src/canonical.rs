@@ -213,7 +213,7 @@ fn lift(memory: &Memory, twins: Option<&Twins>, n: usize) -> Automorphisms {
     let mut orbits = Orbits::default();
     orbits.reset(n);
     for generator in &group.generators {
-        orbits.join_all(generator);
+        orbits.join_all((0..).zip(generator.iter().copied()));
     }
     group.orbits = (0..n as u32).map(|v| orbits.root(v)).collect();
     group

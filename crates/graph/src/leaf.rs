@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use crate::images::Image;
 use crate::relations::Relations;
 
 /// A discrete ordered partition and its inverse.
@@ -81,19 +82,19 @@ impl Verifier {
 
     /// Whether `image`, a permutation that preserves vertex keys, preserves all relations. Lists of vertices that
     /// stay where they are need no look: a change in them shows at the other end.
-    pub(crate) fn is_automorphism(&mut self, graph: &Relations, image: &[u32]) -> bool {
-        (0..image.len() as u32).all(|v| image[v as usize] == v || self.preserves_row(graph, image, v))
+    pub(crate) fn is_automorphism(&mut self, graph: &Relations, image: &Image) -> bool {
+        image.moved().iter().all(|&v| self.preserves_row(graph, image, v))
     }
 
-    fn preserves_row(&mut self, graph: &Relations, image: &[u32], v: u32) -> bool {
-        let w = image[v as usize];
+    fn preserves_row(&mut self, graph: &Relations, image: &Image, v: u32) -> bool {
+        let w = image.of(v);
         if graph.degree(v) != graph.degree(w) {
             return false;
         }
         for (u, r) in graph.row(w) {
             self.seen[u as usize] = r + 1;
         }
-        let same = graph.row(v).all(|(u, r)| self.seen[image[u as usize] as usize] == r + 1);
+        let same = graph.row(v).all(|(u, r)| self.seen[image.of(u) as usize] == r + 1);
         for (u, _) in graph.row(w) {
             self.seen[u as usize] = 0;
         }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::bitset::Set;
+use crate::images::Image;
 use crate::limit::{Budget, GaveUp};
 use crate::masks::{Cells, MaskRefiner, Matrix};
 use crate::relations::Relations;
@@ -15,7 +16,9 @@ pub(crate) struct MaskTree<const W: usize> {
     pub(crate) matrix: Matrix<W>,
     /// The current node.
     cells: Cells<W>,
+    /// Nodes by level; those below `depth` are the current path.
     saved: Vec<Cells<W>>,
+    depth: usize,
     refiner: MaskRefiner<W>,
     first: MaskLeaf,
     best: MaskLeaf,
@@ -78,14 +81,20 @@ impl<const W: usize> MaskTree<W> {
         (0..self.matrix.kinds()).filter(|&kind| self.matrix.converse[kind] as usize >= kind)
     }
 
-    fn is_automorphism(&self, image: &[u32]) -> bool {
-        let renamed = |row: &Set<W>| row.iter().map(|u| image[u] as usize).collect::<Set<W>>();
-        let keeps = |kind: usize, v: usize| {
-            let (row, target) = (self.matrix.row(kind, v), self.matrix.row(kind, image[v] as usize));
+    /// The first of the largest of some cells.
+    fn largest(&self, starts: impl Iterator<Item = usize>) -> Option<usize> {
+        let longer = |a: usize, b: usize| self.cells.length[a] > self.cells.length[b];
+        starts.reduce(|best, start| if longer(start, best) { start } else { best })
+    }
+
+    fn is_automorphism(&self, image: &Image) -> bool {
+        let renamed = |row: &Set<W>| row.iter().map(|u| image.of(u as u32) as usize).collect::<Set<W>>();
+        let keeps = |kind: usize, v: u32| {
+            let (row, target) =
+                (self.matrix.row(kind, v as usize), self.matrix.row(kind, image.of(v) as usize));
             row.len() == target.len() && renamed(row) == *target
         };
-        let moved = || (0..image.len()).filter(|&v| image[v] as usize != v);
-        (0..self.matrix.kinds()).all(|kind| moved().all(|v| keeps(kind, v)))
+        (0..self.matrix.kinds()).all(|kind| image.moved().iter().all(|&v| keeps(kind, v)))
     }
 }
 
@@ -114,6 +123,7 @@ impl<const W: usize> Tree for MaskTree<W> {
             self.saved.resize_with(level + 1, Cells::default);
         }
         self.saved[level].copy_from(&self.cells);
+        self.depth = level;
     }
 
     fn restore(&mut self, level: usize) {
@@ -124,16 +134,13 @@ impl<const W: usize> Tree for MaskTree<W> {
         self.cells.open_starts.is_empty()
     }
 
-    /// The first of the largest cells, as in `lists.rs`.
     fn target_cell(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut target = 0;
-        let mut largest = 0;
-        for start in self.cells.open_starts.iter() {
-            if self.cells.length[start] > largest {
-                largest = self.cells.length[start];
-                target = start;
-            }
-        }
+        let cut_off = |parent: &Cells<W>| {
+            let new = self.cells.open_starts.iter().filter(|&start| parent.cell[start].is_empty());
+            self.largest(new)
+        };
+        let newest = self.saved[..self.depth].iter().rev().find_map(cut_off);
+        let target = newest.or_else(|| self.largest(self.cells.open_starts.iter())).unwrap_or(0);
         self.cells.cell[target].iter().map(|v| v as u32)
     }
 
@@ -169,37 +176,37 @@ impl<const W: usize> Tree for MaskTree<W> {
         Ordering::Equal
     }
 
-    fn map_from_best(&self, image: &mut Vec<u32>) {
-        image.clear();
-        image.extend(0..self.vertex_count() as u32);
+    fn map_from_best(&self, image: &mut Image) {
         for (&from, to) in self.best.elements.iter().zip(&self.cells.cell) {
-            image[usize::from(from)] = to.first().map_or(0, |v| v as u32);
+            image.set(u32::from(from), to.first().map_or(0, |v| v as u32));
         }
     }
 
-    fn is_image_of_first(&mut self, image: &mut Vec<u32>) -> bool {
-        image.clear();
-        image.extend(0..self.vertex_count() as u32);
+    fn is_image_of_first(&mut self, _common: usize, image: &mut Image) -> bool {
         for (start, cell) in self.cells.cell.iter().enumerate() {
-            if !self.cells.open_starts.contains(start) {
-                if let Some(v) = cell.first() {
-                    image[usize::from(self.first.elements[start])] = v as u32;
-                }
-                continue;
-            }
-            let positions = start..start + usize::from(self.cells.length[start]);
-            for v in cell.iter() {
-                let position = usize::from(self.first.position[v]);
-                if positions.contains(&position) {
-                    continue;
-                }
-                let w = self.cells.cell[position].first().filter(|_| self.cells.length[position] == 1);
-                let Some(w) = w.filter(|&w| positions.contains(&usize::from(self.first.position[w]))) else {
+            if self.cells.open_starts.contains(start) {
+                if !cell.iter().all(|v| self.map_back(start, v, image)) {
                     return false;
-                };
-                image[w] = v as u32;
+                }
+            } else if let Some(v) = cell.first() {
+                image.set(u32::from(self.first.elements[start]), v as u32);
             }
         }
         self.is_automorphism(image)
+    }
+}
+
+impl<const W: usize> MaskTree<W> {
+    /// Maps to `v`, a vertex of the cell at `start`: itself if the first leaf has it there, and otherwise, so that
+    /// two vertices are exchanged, the one that now is where the first leaf has `v`.
+    fn map_back(&self, start: usize, v: usize, image: &mut Image) -> bool {
+        let positions = start..start + usize::from(self.cells.length[start]);
+        let position = usize::from(self.first.position[v]);
+        if positions.contains(&position) {
+            return true;
+        }
+        let w = self.cells.cell[position].first().filter(|_| self.cells.length[position] == 1);
+        let w = w.filter(|&w| positions.contains(&usize::from(self.first.position[w])));
+        w.inspect(|&w| image.set(w as u32, v as u32)).is_some()
     }
 }

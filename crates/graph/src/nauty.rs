@@ -34,7 +34,7 @@ pub fn nauty_labelling(graph: &Digraph, nauty: &mut Nauty) -> Option<Canonical> 
     let mut orbits = Orbits::default();
     orbits.reset(n);
     generators.iter().for_each(|generator| {
-        orbits.join_all(generator);
+        orbits.join_all((0..).zip(generator.iter().copied()));
     });
     let automorphisms = Automorphisms {
         generators,

@@ -57,14 +57,8 @@ impl Orbits {
         self.size[root as usize]
     }
 
-    /// Unites every point with its image; true if any two orbits became one.
-    pub(crate) fn join_all(&mut self, image: &[u32]) -> bool {
-        let mut changed = false;
-        for (v, &w) in image.iter().enumerate() {
-            if v as u32 != w {
-                changed |= self.join(v as u32, w);
-            }
-        }
-        changed
+    /// Unites points with their images; true if any two orbits became one.
+    pub(crate) fn join_all(&mut self, pairs: impl Iterator<Item = (u32, u32)>) -> bool {
+        pairs.fold(false, |changed, (v, w)| changed | self.join(v, w))
     }
 }

@@ -106,6 +106,30 @@ impl Partition {
         self.split(start, last);
     }
 
+    /// The first of the largest cells.
+    pub(crate) fn largest(&self) -> u32 {
+        self.starts().fold(0, |best, start| if self.is_larger(start, best) { start } else { best })
+    }
+
+    /// The first of the largest cells with several vertices that were cut off others between two marks.
+    pub(crate) fn largest_cut_between(&self, from: Mark, to: Mark) -> Option<u32> {
+        let cut =
+            self.splits[from.0..to.0].iter().map(|&(_, at)| at).filter(|&at| self.length[at as usize] > 1);
+        cut.reduce(|best, start| {
+            let before = start < best && !self.is_larger(best, start);
+            if before || self.is_larger(start, best) { start } else { best }
+        })
+    }
+
+    fn is_larger(&self, start: u32, than: u32) -> bool {
+        self.length[start as usize] > self.length[than as usize]
+    }
+
+    /// The splits made since `mark`: starts of what was left and of what was cut off.
+    pub(crate) fn cuts_since(&self, mark: Mark) -> &[(u32, u32)] {
+        &self.splits[mark.0..]
+    }
+
     pub(crate) fn mark(&self) -> Mark {
         Mark(self.splits.len())
     }

@@ -25,7 +25,7 @@
 
 use std::cmp::Ordering;
 
-use crate::images::Images;
+use crate::images::{Image, Images};
 use crate::limit::{Budget, GaveUp};
 use crate::orbits::Orbits;
 use crate::trace::{Standing, Trace};
@@ -45,7 +45,8 @@ pub(crate) struct Memory {
     path: Vec<u32>,
     first_path: Vec<u32>,
     best_path: Vec<u32>,
-    image: Vec<u32>,
+    /// The identity between uses.
+    image: Image,
     /// Automorphisms, each of which joined orbits when it was found: they generate the group.
     pub(crate) generators: Images,
     /// Further automorphisms, kept for pruning.
@@ -122,16 +123,26 @@ impl<T: Tree> Search<'_, T> {
 
     /// Arrives at a refined node: a leaf, an automorphism, or a new level.
     fn enter(&mut self, standing: Standing) {
-        let follows = standing.follows_first && !standing.recording;
         if standing.recording && self.tree.is_leaf() {
             self.first_leaf();
-        } else if follows && self.tree.is_image_of_first(&mut self.memory.image) {
+        } else if !standing.recording && standing.follows_first && self.is_image_of_first() {
             self.found_automorphism(Ancestor::First);
         } else if self.tree.is_leaf() {
             self.compare_with_best(standing);
         } else {
             self.push_level(standing);
         }
+    }
+
+    fn is_image_of_first(&mut self) -> bool {
+        let memory = &mut *self.memory;
+        // Levels on the first path come before all others, and the root is one of them.
+        let common = memory.levels.partition_point(|level| level.on_first_path) - 1;
+        let found = self.tree.is_image_of_first(common, &mut memory.image);
+        if !found {
+            memory.image.clear();
+        }
+        found
     }
 
     fn first_leaf(&mut self) {
@@ -176,11 +187,13 @@ impl<T: Tree> Search<'_, T> {
     /// Records the automorphism in `image` and goes back to where the path left the first or the best path.
     fn found_automorphism(&mut self, ancestor: Ancestor) {
         let memory = &mut *self.memory;
-        if memory.orbits.join_all(&memory.image) {
-            memory.generators.push(&memory.image);
+        let image = &mut memory.image;
+        if memory.orbits.join_all(image.moved().iter().map(|&v| (v, image.of(v)))) {
+            memory.generators.push(image.as_slice());
         } else if memory.redundant.len() < MAX_REDUNDANT {
-            memory.redundant.push(&memory.image);
+            memory.redundant.push(image.as_slice());
         }
+        image.clear();
         let reference = match ancestor {
             Ancestor::First => &memory.first_path,
             Ancestor::Best => &memory.best_path,
@@ -226,9 +239,10 @@ impl<T: Tree> Search<'_, T> {
     fn prune_off_first_path(&mut self) -> Result<(), GaveUp> {
         let memory = &mut *self.memory;
         let known = memory.generators.len() + memory.redundant.len();
-        let Some(level) = memory.levels.last_mut().filter(|l| !l.on_first_path && l.known < known) else {
-            return Ok(());
-        };
+        // The first candidate is the smallest, so nothing can prune it.
+        let prunable =
+            |level: &&mut Level| !level.on_first_path && level.next > level.start && level.known < known;
+        let Some(level) = memory.levels.last_mut().filter(prunable) else { return Ok(()) };
         level.known = known;
         self.budget.spend(known + level.end - level.start)?;
         let candidates = &mut memory.candidates[level.start..level.end];
@@ -263,6 +277,7 @@ impl<T: Tree> Search<'_, T> {
 
 impl Memory {
     fn reset(&mut self, n: usize) {
+        self.image.reset(n);
         self.orbits.reset(n);
         self.local.reset(n);
         self.levels.clear();

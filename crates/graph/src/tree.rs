@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use crate::images::Image;
 use crate::limit::{Budget, GaveUp};
 use crate::trace::Trace;
 
@@ -35,7 +36,12 @@ pub(crate) trait Tree {
     /// Whether the current node is a leaf.
     fn is_leaf(&self) -> bool;
 
-    /// The vertices of the target cell of the current node, which is not a leaf.
+    /// The vertices of the target cell of the current node, which was just saved and is not a leaf.
+    ///
+    /// Both trees take the first of the largest cells that were cut off by the last refinement that left any; where
+    /// there is none, the first of the largest of all. So a part of the graph that was begun is finished before the
+    /// next one, and exchanges of equal parts show as soon as they can. Large cells, because their orbits are found
+    /// once and the refinement after them splits most.
     fn target_cell(&self) -> impl Iterator<Item = u32> + '_;
 
     /// Keeps the current leaf as the first.
@@ -47,14 +53,15 @@ pub(crate) trait Tree {
     /// Compares the graph renumbered by the current leaf with the graph renumbered by the best.
     fn compare_with_best(&mut self) -> Ordering;
 
-    /// Writes the map from the best leaf to the current leaf.
-    fn map_from_best(&self, image: &mut Vec<u32>);
+    /// Turns the identity into the map from the best leaf to the current leaf.
+    fn map_from_best(&self, image: &mut Image);
 
     /// Guesses a map from the first path's node at this depth to the current node, and says whether it is an
-    /// automorphism; if so it is in `image`. Vertices in cells of their own are mapped by position. In a larger cell,
+    /// automorphism; `image` is the identity before, and the map after. Both nodes lie below the node saved at level
+    /// `common`, and their traces agree. Vertices in cells of their own are mapped by position. In a larger cell,
     /// vertices that both nodes have there stay, and one that is missing in the current node because it is the image
-    /// of another, is mapped back to that one: so exchanges of two equal parts are found at once.
-    fn is_image_of_first(&mut self, image: &mut Vec<u32>) -> bool;
+    /// of another is mapped back to that one: so exchanges of two equal parts are found at once.
+    fn is_image_of_first(&mut self, common: usize, image: &mut Image) -> bool;
 }
 
 /// How a refinement ended.
