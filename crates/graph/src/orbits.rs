@@ -59,6 +59,6 @@ impl Orbits {
 
     /// Unites points with their images; true if any two orbits became one.
     pub(crate) fn join_all(&mut self, pairs: impl Iterator<Item = (u32, u32)>) -> bool {
-        pairs.fold(false, |changed, (v, w)| changed | self.join(v, w))
+        pairs.fold(false, |changed, (v, w)| changed | (v != w && self.join(v, w)))
     }
 }
