@@ -1,4 +1,5 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
+mod b_metadata;
 mod bench_spin;
 mod child;
 mod compare;
@@ -24,6 +25,8 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Compare B machines with the state counts recorded with ProB
+    BMetadata(b_metadata::Arguments),
     /// Compare every model below some directories with SPIN
     SpinCompare(spin_compare::Arguments),
     /// Measure speed and memory beside SPIN
@@ -36,6 +39,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
+        Command::BMetadata(arguments) => b_metadata::run(&arguments),
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

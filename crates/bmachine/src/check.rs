@@ -64,9 +64,11 @@ pub fn load(
 ) -> Result<Machine, Vec<Problem>> {
     let composition = compose(sources, file, loader)?;
     let mut machine = Machine::compile(&composition, options)?;
-    match method {
-        Method::Label | Method::Auto if !machine.deferred_sets().is_empty() => setup_orbits(&mut machine),
-        _ => machine.setup(Setup::All),
+    let reduced = machine.options.static_symmetry || matches!(method, Method::Label | Method::Auto);
+    if reduced && !machine.deferred_sets().is_empty() {
+        setup_orbits(&mut machine);
+    } else {
+        machine.setup(Setup::All);
     }
     Ok(machine)
 }

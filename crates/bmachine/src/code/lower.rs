@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
             Term::Constant(_) | Term::External(External::Print, _) => Pr::True,
             Term::And(items) => Pr::And(items.iter().map(|item| self.predicate(item)).collect()),
             Term::Or(items) => Pr::Or(items.iter().map(|item| self.predicate(item)).collect()),
-            Term::Not(inner) => Pr::Not(self.predicate(inner)),
+            Term::Not(inner) => return negated(&self.predicate(inner)),
             Term::Binary(operator, left, right) => return self.comparison(*operator, left, right),
             Term::Quantified(Quantifier::Forall, slots, body, _) => self.forall(slots, body),
             Term::Quantified(_, slots, body, _) => {
@@ -103,20 +103,20 @@ impl<'a> Lowering<'a> {
             });
         }
         let (left, right) = (self.expression(left), self.expression(right));
-        let not = |inner| Pr::Not(Arc::new(inner));
+        let not = |inner: Pr| negated(&Arc::new(inner));
         Arc::new(match operator {
             B::Equal => Pr::Equal(left, right),
-            B::NotEqual => not(Pr::Equal(left, right)),
+            B::NotEqual => return not(Pr::Equal(left, right)),
             B::Less => Pr::Less(left, right),
             B::LessEqual => Pr::LessEqual(left, right),
             B::Greater => Pr::Less(right, left),
             B::GreaterEqual => Pr::LessEqual(right, left),
             B::Member => member(left, right),
-            B::NotMember => not(member(left, right)),
+            B::NotMember => return not(member(left, right)),
             B::Subset => Pr::Subset(left, right),
-            B::NotSubset => not(Pr::Subset(left, right)),
+            B::NotSubset => return not(Pr::Subset(left, right)),
             B::StrictSubset => strict_subset(left, right),
-            _ => not(strict_subset(left, right)),
+            _ => return not(strict_subset(left, right)),
         })
     }
 
@@ -336,6 +336,21 @@ fn member(left: E, right: E) -> Pr {
         (_, Ex::Power { set, nonempty: false, .. }) => Pr::Subset(left, set.clone()),
         _ => Pr::Member(left, right),
     }
+}
+
+/// The negation, pushed inwards so that planning sees the literals.
+fn negated(predicate: &P) -> P {
+    Arc::new(match &**predicate {
+        Pr::True => Pr::False,
+        Pr::False => Pr::True,
+        Pr::Not(inner) => return inner.clone(),
+        Pr::And(items) => Pr::Or(items.iter().map(negated).collect()),
+        Pr::Or(items) => Pr::And(items.iter().map(negated).collect()),
+        Pr::Implies(left, right) => Pr::And(vec![left.clone(), negated(right)]),
+        Pr::Less(left, right) => Pr::LessEqual(right.clone(), left.clone()),
+        Pr::LessEqual(left, right) => Pr::Less(right.clone(), left.clone()),
+        _ => Pr::Not(predicate.clone()),
+    })
 }
 
 fn strict_subset(left: E, right: E) -> Pr {

@@ -61,10 +61,28 @@ impl Machine {
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),
+            has_setup: has_setup(&program),
             setup_problem: None,
             notes: Notes { coverage, ..Notes::default() },
         })
     }
+}
+
+/// ProB makes setting up a step of its own unless nothing is left of the properties once those that only say that a
+/// constant is an element of a given set are taken as its declaration.
+fn has_setup(program: &Program) -> bool {
+    let parts = program.properties.iter().flat_map(parts).collect::<Vec<_>>();
+    let declares = |part: &&&Typed| {
+        use crate::typing::tree::Term;
+        match &part.node {
+            Term::Binary(crate::syntax::ast::Binary::Member, left, right) => {
+                matches!((&left.node, &right.node), (Term::Slot(_), Term::GivenSet(_)))
+            }
+            _ => false,
+        }
+    };
+    let declared = parts.iter().filter(declares).count();
+    parts.len() != declared || program.constants.len() > declared
 }
 
 fn state_slots(composition: &Composition, program: &Program) -> Vec<u32> {

@@ -37,7 +37,8 @@ pub struct Options {
     pub check_goal: bool,
     /// Evaluate ASSERTIONS in every state.
     pub check_assertions: bool,
-    /// Break the symmetry of constants that name elements of deferred sets, as ProB does by default.
+    /// Keep one valuation of the constants of each orbit even when states are not reduced: ProB's static symmetry
+    /// breaking, on in ProB and off here so that `none` means none.
     pub static_symmetry: bool,
     /// Most valuations of the constants that are kept.
     pub max_setups: usize,
@@ -55,7 +56,7 @@ impl Default for Options {
             check_invariant: true,
             check_goal: false,
             check_assertions: true,
-            static_symmetry: true,
+            static_symmetry: false,
             max_setups: 2_000_000,
         }
     }
@@ -93,6 +94,8 @@ pub struct Machine {
     pub fixed: Vec<(u32, Value)>,
     /// The states after constants are set up; one without values when there are no constants.
     pub setups: Vec<Vec<u8>>,
+    /// Whether setting up is a step of its own: there are constants that do not just name elements, or properties.
+    pub has_setup: bool,
     pub setup_problem: Option<SetupProblem>,
     pub notes: Notes,
 }
@@ -136,6 +139,7 @@ impl Machine {
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),
+            has_setup: false,
             setup_problem: None,
             notes: Notes::default(),
         }

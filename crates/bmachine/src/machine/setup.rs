@@ -52,9 +52,6 @@ impl Machine {
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
                 self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
-            if self.statically_broken(&values) {
-                return Ok(true);
-            }
             found.push(values);
             env.fuel = crate::eval::FUEL;
             Ok(found.len() <= limit)
@@ -115,26 +112,6 @@ impl Machine {
             Ok(false) => Some(SetupProblem::TooMany),
             Ok(true) => env.cut.map(SetupProblem::Cut),
         };
-    }
-
-    /// Constants that are elements of a deferred set are only numbered in order of first use: the first takes element
-    /// 1, the next an element used before or the next unused one.
-    fn statically_broken(&self, values: &[Value]) -> bool {
-        if !self.options.static_symmetry {
-            return false;
-        }
-        let mut used = vec![0i64; self.domain.sets.len()];
-        for (slot, value) in self.constants.iter().zip(values) {
-            if let crate::value::Shape::Given(set) = self.domain.shape(self.slot_types[*slot as usize])
-                && self.domain.sets[*set].deferred
-            {
-                if value.word() > used[*set] {
-                    return true;
-                }
-                used[*set] = used[*set].max(value.word() + 1);
-            }
-        }
-        false
     }
 
     /// Constants with one value that no permutation of deferred elements moves need not be stored in states.

@@ -45,34 +45,88 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
     if let Some((_, size)) = options.cards.iter().find(|(own, _)| own == name) {
         return *size;
     }
-    let stated = program.properties.iter().filter_map(|property| stated_size(property, set, program)).max();
+    let stated: Vec<Stated> =
+        program.properties.iter().flat_map(|property| stated_sizes(property, set, program)).collect();
+    let exact = stated.iter().find_map(|stated| match stated {
+        Stated::Exactly(size) => Some(*size),
+        Stated::AtLeast(_) => None,
+    });
     let scope = program.settings.get(&format!("scope_{name}")).and_then(scope_size);
-    stated.or(scope).unwrap_or(options.default_set_size)
+    let least = stated.iter().map(|stated| match stated {
+        Stated::Exactly(size) | Stated::AtLeast(size) => *size,
+    });
+    let least = least.max().unwrap_or(1).max(distinct_constants(program, set));
+    exact.unwrap_or_else(|| scope.unwrap_or(options.default_set_size).max(least))
 }
 
-/// The size that a property fixes, or at least demands.
-fn stated_size(property: &Typed, set: usize, program: &Program) -> Option<usize> {
-    match &property.node {
-        Term::And(items) => items.iter().filter_map(|item| stated_size(item, set, program)).max(),
-        Term::Binary(operator, left, right) => {
-            let (count, flipped) = match (&left.node, &right.node) {
-                (Term::Call(Builtin::Card, arguments), _) if is_set(&arguments[0], set) => {
-                    (constant(right, program)?, false)
-                }
-                (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => {
-                    (constant(left, program)?, true)
-                }
-                (Term::GivenSet(own), Term::SetOf(items)) if *own == set => (items.len() as i64, false),
-                _ => return None,
-            };
-            let count = match (operator, flipped) {
-                (Binary::Equal, _) => count,
-                (Binary::GreaterEqual, false) | (Binary::LessEqual, true) => count,
-                (Binary::Greater, false) | (Binary::Less, true) => count + 1,
-                _ => return None,
-            };
-            usize::try_from(count).ok().filter(|size| (1..=100_000).contains(size))
+/// What a property says about the size of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stated {
+    Exactly(usize),
+    AtLeast(usize),
+}
+
+/// The size of a set of constants of the given set that are pairwise stated to differ, found greedily.
+fn distinct_constants(program: &Program, set: usize) -> usize {
+    let mut pairs = Vec::new();
+    program.properties.iter().for_each(|property| disequalities(property, false, &mut pairs));
+    let is_member = |slot: &Slot| matches!(program.types.get(program.slots[slot.0 as usize].ty), crate::typing::types::Type::Given(own) if *own == set);
+    let differ = |a: &Slot, b: &Slot| pairs.iter().any(|(x, y)| (x == a && y == b) || (x == b && y == a));
+    let members: Vec<Slot> = program.constants.iter().copied().filter(is_member).collect();
+    let mut best = members.len().min(1);
+    for start in 0..members.len() {
+        let mut clique = vec![members[start]];
+        for other in &members {
+            if clique.iter().all(|member| differ(member, other)) {
+                clique.push(*other);
+            }
         }
+        best = best.max(clique.len());
+    }
+    best
+}
+
+/// Pairs of slots that a property says are different.
+fn disequalities(property: &Typed, negated: bool, out: &mut Vec<(Slot, Slot)>) {
+    match (&property.node, negated) {
+        (Term::And(items), false) => items.iter().for_each(|item| disequalities(item, false, out)),
+        (Term::Not(inner), _) => disequalities(inner, !negated, out),
+        (Term::Binary(Binary::NotEqual, a, b), false) | (Term::Binary(Binary::Equal, a, b), true) => {
+            if let (Term::Slot(a), Term::Slot(b)) = (&a.node, &b.node) {
+                out.push((*a, *b));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The sizes that a property fixes or demands.
+fn stated_sizes(property: &Typed, set: usize, program: &Program) -> Vec<Stated> {
+    match &property.node {
+        Term::And(items) => items.iter().flat_map(|item| stated_sizes(item, set, program)).collect(),
+        Term::Binary(operator, left, right) => {
+            stated_by(*operator, left, right, set, program).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn stated_by(operator: Binary, left: &Typed, right: &Typed, set: usize, program: &Program) -> Option<Stated> {
+    let (count, flipped) = match (&left.node, &right.node) {
+        (Term::Call(Builtin::Card, arguments), _) if is_set(&arguments[0], set) => {
+            (constant(right, program)?, false)
+        }
+        (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => {
+            (constant(left, program)?, true)
+        }
+        (Term::GivenSet(own), Term::SetOf(items)) if *own == set => (items.len() as i64, false),
+        _ => return None,
+    };
+    let size = |count: i64| usize::try_from(count).ok().filter(|size| (1..=100_000).contains(size));
+    match (operator, flipped) {
+        (Binary::Equal, _) => size(count).map(Stated::Exactly),
+        (Binary::GreaterEqual, false) | (Binary::LessEqual, true) => size(count).map(Stated::AtLeast),
+        (Binary::Greater, false) | (Binary::Less, true) => size(count + 1).map(Stated::AtLeast),
         _ => None,
     }
 }
@@ -87,6 +141,7 @@ fn constant(typed: &Typed, program: &Program) -> Option<i64> {
         Term::Int(value) => Some(*value),
         Term::Slot(slot) => program.properties.iter().find_map(|property| equated(property, *slot)),
         Term::Binary(Binary::Add, a, b) => Some(constant(a, program)? + constant(b, program)?),
+        Term::Binary(Binary::Minus, a, b) => Some(constant(a, program)? - constant(b, program)?),
         Term::Binary(Binary::Times, a, b) => constant(a, program)?.checked_mul(constant(b, program)?),
         _ => None,
     }
@@ -114,10 +169,12 @@ fn named_in(property: &Typed, set: usize, program: &Program) -> Option<Vec<Slot>
     match &property.node {
         Term::And(items) => items.iter().find_map(|item| named_in(item, set, program)),
         Term::Binary(Binary::Equal, left, right) => {
-            let (Term::GivenSet(own), Term::SetOf(items)) = (&left.node, &right.node) else { return None };
+            let Term::GivenSet(own) = &left.node else { return None };
             if *own != set {
                 return None;
             }
+            let mut items = Vec::new();
+            listed(right, &mut items)?;
             let mut slots = Vec::new();
             for item in items {
                 let Term::Slot(slot) = item.node else { return None };
@@ -130,6 +187,19 @@ fn named_in(property: &Typed, set: usize, program: &Program) -> Option<Vec<Slot>
         }
         _ => None,
     }
+}
+
+/// The members of `{a, b} \/ {c}`.
+fn listed<'t>(set: &'t Typed, out: &mut Vec<&'t Typed>) -> Option<()> {
+    match &set.node {
+        Term::SetOf(items) => out.extend(items),
+        Term::Binary(Binary::Union, left, right) => {
+            listed(left, out)?;
+            listed(right, out)?;
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 fn scope_size(scope: &Formula) -> Option<usize> {

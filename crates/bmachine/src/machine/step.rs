@@ -282,7 +282,7 @@ impl Model for Machine {
 
     fn initial(&self, worker: &mut Worker, out: &mut Batch) {
         for setup in &self.setups {
-            if self.constants.is_empty() {
+            if !self.has_setup {
                 self.load(&mut worker.env, setup, &mut worker.offsets);
                 self.initialise(worker, setup, out);
             } else {
