@@ -49,6 +49,8 @@ pub struct Checked {
     pub method: Method,
     pub group_order: String,
     pub group_structure: String,
+    /// Generators of the group, each a list of cycles.
+    pub generators: Vec<Vec<String>>,
     /// How often each operation fired.
     pub coverage: Vec<(String, u64)>,
     pub warnings: Vec<(Span, String)>,
@@ -115,9 +117,25 @@ pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Chec
         method,
         group_order: action.order(),
         group_structure: action.structure(),
+        generators: generators(machine),
         coverage: coverage(machine),
         warnings: machine.notes.warnings.lock().map(|warnings| warnings.clone()).unwrap_or_default(),
     }
+}
+
+/// A transposition and a cycle for each deferred set.
+fn generators(machine: &Machine) -> Vec<Vec<String>> {
+    let mut out = Vec::new();
+    for (set, size) in machine.deferred_sets() {
+        let elements = &machine.domain.sets[set].elements;
+        if size > 1 {
+            out.push(vec![format!("({} {})", elements[0], elements[1])]);
+        }
+        if size > 2 {
+            out.push(vec![format!("({})", elements.join(" "))]);
+        }
+    }
+    out
 }
 
 fn coverage(machine: &Machine) -> Vec<(String, u64)> {
@@ -186,6 +204,7 @@ fn counterexample(machine: &Machine, method: Method, found: &Found) -> Counterex
             results: Vec::new(),
             changes: Vec::new(),
             state,
+            span: machine.operations.get(last.label as usize).map_or_else(Span::default, |o| o.plan.span),
         });
     }
     let state = steps.last().map_or_else(Vec::new, |step| step.state.clone());

@@ -264,6 +264,13 @@ impl Composer<'_> {
                 *owner = unit;
             }
         }
+        // Renaming does not apply to sets and constants: another instance of the machine shares them.
+        let twin = self.out.units.iter().find(|other| other.machine.name.name == machine.name.name);
+        for (name, entity) in twin.iter().flat_map(|twin| &twin.scope) {
+            if matches!(entity, Entity::Set(_) | Entity::Element(..) | Entity::Constant(_)) {
+                scope.entities.insert(name.clone(), *entity);
+            }
+        }
         for set in &machine.sets {
             self.declare_set(set, prefix, scope);
         }
@@ -296,13 +303,13 @@ impl Composer<'_> {
     }
 
     fn declare_set(&mut self, set: &crate::syntax::ast::SetDeclaration, prefix: &str, scope: &mut Names) {
-        // A refinement may repeat a set of its abstraction.
-        if let (Some(Entity::Set(index)), Some(elements)) =
-            (scope.entities.get(&set.name.name).copied(), &set.elements)
-        {
-            self.out.sets[index].elements = Some(elements.iter().map(|e| e.name.clone()).collect());
-            for (position, element) in elements.iter().enumerate() {
-                scope.entities.insert(element.name.clone(), Entity::Element(index, position));
+        // A refinement may repeat a set of its abstraction, and then say what its elements are.
+        if let Some(Entity::Set(index)) = scope.entities.get(&set.name.name).copied() {
+            if let Some(elements) = &set.elements {
+                self.out.sets[index].elements = Some(elements.iter().map(|e| e.name.clone()).collect());
+                for (position, element) in elements.iter().enumerate() {
+                    scope.entities.insert(element.name.clone(), Entity::Element(index, position));
+                }
             }
             return;
         }

@@ -31,3 +31,13 @@ impl From<crate::syntax::ParseError> for Problem {
         Problem::new(error.span, error.message)
     }
 }
+
+impl From<Problem> for diagnostics::Diagnostic {
+    fn from(problem: Problem) -> Self {
+        let diagnostic = diagnostics::Diagnostic::error("b", problem.message, problem.span);
+        match problem.hint {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        }
+    }
+}

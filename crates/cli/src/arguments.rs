@@ -152,6 +152,21 @@ pub struct CheckArguments {
     /// Write a SPIN trail file of the counterexample.
     #[arg(long)]
     pub trail: bool,
+    /// B: size of deferred sets about which nothing else is said.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub default_set_size: usize,
+    /// B: size of a deferred set, as in `--card PROC=4`.
+    #[arg(long, value_name = "SET=N")]
+    pub card: Vec<String>,
+    /// B: report undefined guards instead of taking them as false.
+    #[arg(long)]
+    pub strict: bool,
+    /// B: look for a state that satisfies GOAL.
+    #[arg(long)]
+    pub goal: bool,
+    /// B: keep one valuation of the constants per orbit even with `--symmetry none`, as ProB does.
+    #[arg(long)]
+    pub static_symmetry: bool,
     /// Use the reference interpreter instead of machine code (slow).
     #[arg(long)]
     pub interpret: bool,

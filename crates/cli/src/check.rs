@@ -10,7 +10,7 @@ use explorer::Progress;
 use report::{Outcome, VerdictWord};
 
 use crate::arguments::CheckArguments;
-use crate::{BAD_INPUT, input, progress};
+use crate::{BAD_INPUT, b_machine, input, progress};
 
 /// Raised by Ctrl-C: the search stops and says what it has covered.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -19,6 +19,10 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub fn run(arguments: &CheckArguments) -> u8 {
     let start = Instant::now();
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    if b_machine::is_machine(&arguments.read.file) {
+        let checked = b_machine::check_deeply(arguments, &INTERRUPTED);
+        return checked.map_or(BAD_INPUT, |outcome| print(&outcome, arguments.json));
+    }
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
     // A trail names SPIN's own transitions, so nothing may be merged.
     let level = if arguments.trail { 0 } else { arguments.optimise };

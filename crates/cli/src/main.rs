@@ -3,6 +3,7 @@
 //! Data goes to stdout, messages to stderr. Exit codes: 0 holds, 1 violated, 2 the input is wrong, 3 undecided.
 
 mod arguments;
+mod b_machine;
 mod check;
 mod group;
 mod input;

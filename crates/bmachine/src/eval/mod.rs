@@ -65,7 +65,7 @@ pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
 /// Steps one evaluation may take before it is given up.
 pub const FUEL: u64 = 50_000_000;
 /// Deepest recursion of symbolic functions.
-pub const MAX_RECURSION: u32 = 60;
+pub const MAX_RECURSION: u32 = 200;
 
 impl Env {
     /// An environment with that many slots.

@@ -53,6 +53,7 @@ impl Machine {
             assertions,
             goal,
             initialisation,
+            initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
             operations,
             options,
             ignored: ignored

@@ -17,6 +17,8 @@ pub struct StepText {
     pub changes: Vec<Change>,
     /// The concrete state after the step.
     pub state: Vec<u8>,
+    /// Where the operation stands.
+    pub span: diagnostics::Span,
 }
 
 /// A variable and its new value.
@@ -86,6 +88,7 @@ impl Machine {
                         results: results.collect(),
                         changes: self.changes(source, &state),
                         state,
+                        span: operation.plan.span,
                     });
                     Ok(false)
                 });
@@ -138,6 +141,7 @@ impl Machine {
             results: Vec::new(),
             changes: self.describe_state(&state),
             state,
+            span: if setup { self.properties.span } else { self.initialisation_span },
         }
     }
 

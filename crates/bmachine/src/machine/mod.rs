@@ -84,6 +84,7 @@ pub struct Machine {
     pub assertions: Vec<Condition>,
     pub goal: Option<Condition>,
     pub initialisation: Act,
+    pub initialisation_span: Span,
     pub operations: Vec<CompiledOperation>,
     pub options: Options,
     /// What was left out because it is not supported.
@@ -133,6 +134,7 @@ impl Machine {
             assertions: Vec::new(),
             goal: None,
             initialisation: Act::Skip,
+            initialisation_span: Span::default(),
             operations: Vec::new(),
             options: self.options.clone(),
             ignored: Vec::new(),
