@@ -119,9 +119,9 @@ pub struct CheckArguments {
     /// Static reductions: 0 none, 1 what `spin -a` does, 2 everything sound.
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
     pub optimise: u8,
-    /// How to use symmetry.
+    /// How to use symmetry. The methods for B are none, label, flood, markers and auto.
     #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub symmetry: Method,
+    pub symmetry: String,
     /// Which state is expanded next.
     #[arg(long, value_enum, default_value_t = Search::Bfs)]
     pub search: Search,

@@ -23,6 +23,13 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         let checked = b_machine::check_deeply(arguments, &INTERRUPTED);
         return checked.map_or(BAD_INPUT, |outcome| print(&outcome, arguments.json));
     }
+    let method = match arguments.symmetry.parse() {
+        Ok(method) => method,
+        Err(why) => {
+            eprintln!("error: `--symmetry {}`: {why}", arguments.symmetry);
+            return BAD_INPUT;
+        }
+    };
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
     // A trail names SPIN's own transitions, so nothing may be merged.
     let level = if arguments.trail { 0 } else { arguments.optimise };
@@ -31,7 +38,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         order: arguments.order(),
         limits: arguments.limits(),
         all_errors: arguments.all_errors,
-        symmetry: arguments.symmetry,
+        symmetry: method,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
     let mut show = |p: &Progress| progress::show(p);
