@@ -1,4 +1,4 @@
-//! How long an expansion takes: `expansion_rate FILE [NAME=VALUE ..]`.
+//! How long an expansion takes: `expansion_rate FILE [-O1] [NAME=VALUE ..]`.
 //!
 //! Collects up to 100,000 states breadth-first, then expands them all again a few times and prints the best round:
 //! nanoseconds of this thread per state and per successor, without any store or search.
@@ -29,12 +29,14 @@ impl Loader for Beside {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let path = PathBuf::from(args.next().ok_or("a file is needed")?);
-    let defines: Vec<Define> = args.filter_map(|a| Define::parse(&a)).collect();
+    let (options, defines): (Vec<String>, Vec<String>) = args.partition(|a| a == "-O1");
+    let reduction = if options.is_empty() { Reduction::None } else { Reduction::Spin };
+    let defines: Vec<Define> = defines.iter().filter_map(|a| Define::parse(a)).collect();
     let mut sources = SourceMap::default();
     let file = sources.add(path.display().to_string(), std::fs::read_to_string(&path)?);
     let loader = Beside(path.parent().unwrap_or(&path).to_path_buf());
     let (model, _) = parse(&mut sources, file, &loader, &defines);
-    let program = lower(&model.ok_or("the model is refused")?, &sources, Reduction::None);
+    let program = lower(&model.ok_or("the model is refused")?, &sources, reduction);
     let layout = Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new()));
     let started = cpu_time();
     let code = NextState::new(layout)?;

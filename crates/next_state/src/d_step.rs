@@ -67,7 +67,12 @@ impl Emitter<'_> {
                 self.test_guards(view, graph.step, open, &Work { test: Some(open), ..start }, blocked);
                 self.b.switch_to_block(open);
                 self.own(view, work);
-                self.go_on(graph, Some(0));
+                if start.handshake {
+                    let first = Work { owned: true, else_rule: ElseRule::Never, ..start };
+                    self.first_choice(graph, 0, &first);
+                } else {
+                    self.go_on(graph, Some(0));
+                }
             }
         }
     }
@@ -85,6 +90,27 @@ impl Emitter<'_> {
             self.b.switch_to_block(next);
         }
         self.b.ins().jump(if guards.is_empty() { open } else { closed }, &[]);
+    }
+
+    /// A choice at the beginning of a step that completes a rendezvous: its first statement must be the receive.
+    fn first_choice(&mut self, graph: &mut Graph, node: u32, work: &Work) {
+        let step = graph.step;
+        let stuck = self.stuck();
+        let view = self.owned_view();
+        let DStepNode::Choice { options } = &step.nodes[node as usize] else { return };
+        for &option in options {
+            let closed = self.new_block();
+            match &step.nodes[option as usize] {
+                DStepNode::Do { statement, next } => {
+                    let mut first = *work;
+                    self.perform(view, statement, &mut first, closed);
+                    self.go_on(graph, *next);
+                }
+                DStepNode::Choice { .. } => self.first_choice(graph, option, work),
+            }
+            self.b.switch_to_block(closed);
+        }
+        self.b.ins().jump(stuck, &[]);
     }
 
     /// Compiles a node that works on the copy.

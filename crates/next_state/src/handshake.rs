@@ -117,12 +117,18 @@ fn send(machine: &mut Machine, state: *const u8, pid: u32, site: u32) -> *const 
 
 /// Can the statement take part in a rendezvous as the receiver?
 pub(crate) fn accepts(statement: &Statement) -> bool {
-    !first_receives(statement).is_empty()
+    match first_receives(statement) {
+        First::Anything => true,
+        First::Receives(channels) => !channels.is_empty(),
+    }
 }
 
 /// The channels on which the statement may receive by rendezvous.
 pub(crate) fn mask(unit: &Unit, statement: &Statement) -> u64 {
-    first_receives(statement).into_iter().fold(0, |mask, channel| mask | channel_mask(unit, channel))
+    match first_receives(statement) {
+        First::Anything => u64::MAX,
+        First::Receives(channels) => channels.into_iter().fold(0, |m, c| m | channel_mask(unit, c)),
+    }
 }
 
 fn channel_mask(unit: &Unit, channel: &Expr) -> u64 {
@@ -147,19 +153,36 @@ fn element(unit: &Unit, place: &Place) -> Option<u32> {
     Some(flat)
 }
 
-/// The channels of the receives that can come first.
-fn first_receives(statement: &Statement) -> Vec<&Expr> {
+/// What can come first when a rendezvous is on offer.
+enum First<'a> {
+    /// Receives on these channels.
+    Receives(Vec<&'a Expr>),
+    /// A `d_step` that begins whatever happens.
+    Anything,
+}
+
+fn first_receives(statement: &Statement) -> First<'_> {
     match statement {
-        Statement::Receive { channel, .. } => vec![channel],
-        Statement::Sequence(statements) => statements.first().map(first_receives).unwrap_or_default(),
-        Statement::DStep(step) => first_of_node(step, 0),
-        _ => Vec::new(),
+        Statement::Receive { channel, .. } => First::Receives(vec![channel]),
+        Statement::Sequence(statements) => {
+            statements.first().map_or(First::Receives(Vec::new()), first_receives)
+        }
+        Statement::DStep(step) => first_of_step(step),
+        _ => First::Receives(Vec::new()),
     }
 }
 
-fn first_of_node(step: &DStep, node: u32) -> Vec<&Expr> {
-    match &step.nodes[node as usize] {
-        DStepNode::Do { statement, .. } => first_receives(statement),
-        DStepNode::Choice { options } => options.iter().flat_map(|&o| first_of_node(step, o)).collect(),
+fn first_of_step(step: &DStep) -> First<'_> {
+    if let DStepNode::Do { statement, .. } = &step.nodes[0] {
+        return first_receives(statement);
     }
+    let guards = step.guards(0);
+    if guards.is_empty() {
+        return First::Anything;
+    }
+    let channels = guards.into_iter().filter_map(|node| match &step.nodes[node as usize] {
+        DStepNode::Do { statement: Statement::Receive { channel, .. }, .. } => Some(channel),
+        _ => None,
+    });
+    First::Receives(channels.collect())
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::{Diagnostic, SourceMap};
-use next_state::NextState;
-use program::{Layout, ReferenceCells};
+use next_state::{NextState, Successors};
+use program::{FaultKind, Layout, ReferenceCells};
 use promela::preprocess::{Define, Included, Loader};
 use promela::{Reduction, lower, parse};
 
@@ -30,6 +30,21 @@ fn models_step_alike() {
     }
     assert!(models >= 200, "only {models} models were found");
     assert!(compiled * 10 >= models * 9, "only {compiled} of {models} models have machine code");
+}
+
+#[test]
+fn steps_without_an_end_are_cut() {
+    let text = "byte x; active proctype P() { d_step { do :: x = 1 - x od } }
+        active proctype Q() { atomic { do :: x = 1 - x :: x == 1 -> break od }; assert(x == 1) }";
+    let layout = layout(Path::new("endless.pml"), text, &[], Reduction::None).expect("the model is accepted");
+    let code = NextState::new(layout.clone()).expect("the host can run machine code");
+    assert!(code.is_compiled());
+    let mut steps = Successors::new();
+    let initial = code.initial().expect("the initial state can be built");
+    code.expand(&mut code.worker(), &initial, &mut steps);
+    let endless = FaultKind::EndlessDStep as u32;
+    assert!(steps.steps().iter().any(|s| next_state::fault_kind(s.fault) == endless));
+    assert_eq!(compare::compare(&layout, 2, "endless"), 2);
 }
 
 fn promela_files(folder: &Path) -> Vec<PathBuf> {
