@@ -8,8 +8,11 @@ use program::{Interpreter, Layout, Program, ReferenceCells};
 use report::{Lost, Symmetry};
 use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
 
-/// States on which each symmetry is tried out before it is used.
-const TRIAL: usize = 48;
+/// States on which the symmetries are tried out before they are used: so many for all of them together.
+const TRIALS: usize = 400;
+
+/// Groups on more points than this are not taken apart.
+const LARGEST_CLASSIFIED: usize = 128;
 
 /// How a program will be reduced.
 pub struct Reduction {
@@ -75,10 +78,11 @@ fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> Stat
 /// The symmetries that commute with the interpreter wherever they were tried.
 fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Generator>) -> Vec<Generator> {
     let start = space.detection.instance.state.clone();
+    let trials = (TRIALS / candidates.len().max(1)).clamp(2, 48);
     (candidates.into_iter())
         .filter(|g| {
             let fixes_start = space.image(g, &start).is_some_and(|image| image == start);
-            fixes_start && witness::respects(interpreter, &start, TRIAL, &mut |state| space.image(g, state))
+            fixes_start && witness::respects(interpreter, &start, trials, &mut |state| space.image(g, state))
         })
         .collect()
 }
@@ -86,6 +90,10 @@ fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Genera
 fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, lost: Vec<Lost>) -> Symmetry {
     let structure = match group.group.is_trivial() {
         true => "trivial".into(),
+        // Taking apart a group on hundreds of points can take longer than the search.
+        false if group.points.len() > LARGEST_CLASSIFIED => {
+            format!("order {}, unclassified", group.group.order())
+        }
         false => Classified::new(&group.group, ClassifyConfig::default()).to_string(),
     };
     Symmetry {

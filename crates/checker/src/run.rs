@@ -8,13 +8,13 @@ use explorer::{
     Canonicaliser, Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
 };
 use next_state::NextState;
-use program::{Counterexample, FaultKind, Interpreter, Program};
+use program::{Counterexample, FaultKind, Interpreter};
 use report::{ErrorCount, Outcome, VerdictWord};
-use symmetry::{Method, Reducer};
+use symmetry::Reducer;
 use witness::{Ending, replay};
 
 use crate::outcome::{fault_text, step_lines, violation};
-use crate::reduction::prepare;
+use crate::reduction::Reduction;
 use crate::{CompiledModel, InterpretedModel};
 
 /// Who makes successors.
@@ -38,19 +38,16 @@ pub struct Options {
     pub all_errors: bool,
     /// Who makes successors.
     pub engine: Engine,
-    /// How to use symmetry.
-    pub symmetry: Method,
 }
 
-/// Checks a program for safety. The counterexample, if any, comes along for trail files.
+/// Checks a program, prepared by [`crate::prepare`], for safety. The counterexample, if any, comes along for trail files.
 pub fn check<'a>(
-    program: Program,
+    mut reduction: Reduction,
     sources: &SourceMap,
     options: &Options,
     interrupt: &'a AtomicBool,
     progress: Option<(Duration, ProgressFn<'a>)>,
 ) -> (Outcome, Option<Counterexample>) {
-    let mut reduction = prepare(program, options.symmetry, sources);
     let interpreter = reduction.interpreter.clone();
     let mut config = Config {
         order: options.order,

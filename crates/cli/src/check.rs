@@ -15,11 +15,23 @@ use crate::{BAD_INPUT, b_machine, input, progress};
 /// Raised by Ctrl-C: the search stops and says what it has covered.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// The search has begun and will stop by itself when it is interrupted.
+static SEARCHING: AtomicBool = AtomicBool::new(false);
+
+/// Before the search, and at a second signal, there is nothing to wait for.
+fn interrupted() {
+    if INTERRUPTED.swap(true, Ordering::Relaxed) || !SEARCHING.load(Ordering::Relaxed) {
+        eprintln!("undecided: interrupted");
+        std::process::exit(3);
+    }
+}
+
 /// Checks a model and prints the outcome; the result is the exit code.
 pub fn run(arguments: &CheckArguments) -> u8 {
     let start = Instant::now();
-    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(interrupted);
     if b_machine::is_machine(&arguments.read.file) {
+        SEARCHING.store(true, Ordering::Relaxed);
         let checked = b_machine::check_deeply(arguments, &INTERRUPTED);
         return checked.map_or(BAD_INPUT, |outcome| print(&outcome, arguments.json));
     }
@@ -38,14 +50,15 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         order: arguments.order(),
         limits: arguments.limits(),
         all_errors: arguments.all_errors,
-        symmetry: method,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
     let mut show = |p: &Progress| progress::show(p);
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
         progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let reduction = checker::prepare(program, method, &model.sources);
+    SEARCHING.store(true, Ordering::Relaxed);
     let (mut outcome, counterexample) =
-        checker::check(program, &model.sources, &options, &INTERRUPTED, watch);
+        checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
     outcome.seconds = start.elapsed().as_secs_f64();
     if !arguments.ignore_claims {

@@ -69,13 +69,11 @@ impl Generator {
         Some(Generator { processes, channels, cells, locations, values })
     }
 
-    /// Nothing that appears in a state is moved.
-    pub fn is_identity(&self) -> bool {
-        self.processes.iter().enumerate().all(|(i, &p)| i == usize::from(p))
-            && self.channels.iter().enumerate().all(|(i, &c)| i == c as usize)
-            && self.cells.is_empty()
-            && self.locations.is_empty()
-            && self.values.is_empty()
+    /// Is some process, channel or value moved?
+    pub fn moves_things(&self) -> bool {
+        self.processes.iter().enumerate().any(|(i, &p)| i != usize::from(p))
+            || self.channels.iter().enumerate().any(|(i, &c)| i != c as usize)
+            || !self.values.is_empty()
     }
 
     /// Are some values of this class changed?

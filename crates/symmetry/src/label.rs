@@ -73,7 +73,7 @@ struct Plan {
 
 impl Plan {
     fn new(group: &StateGroup, configuration: &Configuration) -> Option<Plan> {
-        if !group.standard || group.points.len() + 1 > SMALL_VERTICES {
+        if !group.keeps_locations || group.points.len() + 1 > SMALL_VERTICES {
             return None;
         }
         let mut plan = Plan {
@@ -184,6 +184,8 @@ impl Plan {
     /// Cells that correspond under the group have the same position.
     fn position(&mut self, known: &mut HashMap<String, u32>, group: &StateGroup, name: CellName) -> u32 {
         let key = match name {
+            // A variable that is a point of its own is told apart by its orbit.
+            _ if group.odd_cell(name).is_some() => "itself".into(),
             CellName::Variable(var, index) => {
                 let mut rest = index;
                 let mut plain = Vec::new();
@@ -242,6 +244,9 @@ fn is_of(point: Point, class: Class) -> bool {
 
 /// The points a cell belongs to: its owner, and what its indices name.
 fn owners(group: &StateGroup, name: CellName, vertex: &HashMap<Point, u8>) -> Vec<u8> {
+    if let Some(own) = group.odd_cell(name) {
+        return vertex.get(&own).copied().into_iter().collect();
+    }
     let points: Vec<Point> = match name {
         CellName::Location(pid) => vec![Point::Process(pid)],
         CellName::Field { channel, .. } => vec![Point::Channel(channel)],
