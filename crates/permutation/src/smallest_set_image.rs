@@ -9,7 +9,7 @@
 
 use crate::{
     Perm, Point, Scratch, SmallestImage,
-    image_plan::{Head, Plan, TwinClass},
+    image_plan::{Branch, Head, Plan, TwinClass},
     smallest_image::{MANY, START, Step, path_to},
     stabiliser_pruning,
 };
@@ -89,15 +89,8 @@ impl SmallestImage {
             let after = self.plan.fixed(at);
             let Some(branch) = &self.plan.node(at).branch else { break };
             next.clear();
-            for &(bits, parent) in current.iter() {
-                let mut choices = bits & branch.heads_mask;
-                while choices != 0 {
-                    let head = branch.head_of[choices.trailing_zeros() as usize];
-                    choices &= choices - 1;
-                    let moved = move_set(&branch.heads[head as usize], bits, full);
-                    next.push((sort_twins(&self.plan.node(after).twins, moved), steps.len() as u32));
-                    steps.push(Step { parent, node: at as u32, head: head.into() });
-                }
+            for &candidate in current.iter() {
+                expand(candidate, branch, &self.plan.node(after).twins, (at, full), next, steps);
             }
             merge_equal(next);
             std::mem::swap(current, next);
@@ -107,6 +100,25 @@ impl SmallestImage {
             at = after;
         }
         Some(current[0])
+    }
+}
+
+/// Adds all ways to bring a member of a candidate to the branching position of a node.
+fn expand(
+    (bits, parent): (u64, u32),
+    branch: &Branch,
+    twins: &[TwinClass],
+    (node, full): (usize, u64),
+    next: &mut Vec<(u64, u32)>,
+    steps: &mut Vec<Step>,
+) {
+    let mut choices = bits & branch.heads_mask;
+    while choices != 0 {
+        let head = branch.head_of[choices.trailing_zeros() as usize];
+        choices &= choices - 1;
+        let moved = move_set(&branch.heads[usize::from(head)], bits, full);
+        next.push((sort_twins(twins, moved), steps.len() as u32));
+        steps.push(Step { parent, node: node as u32, head: head.into() });
     }
 }
 
