@@ -90,6 +90,7 @@ mod tests {
         assert_eq!(kinds("q??[x]:::skip"), [Name, QueryQuery, LBracket, Name, RBracket, Sep, Colon, Skip]);
         assert_eq!(kinds("0..N_1"), [Number, DotDot, Name]);
         assert_eq!(kinds("x--->y"), [Name, Decrement, Arrow, Name]);
+        assert_eq!(kinds("x-->y"), [Name, Arrow, Name]);
         assert_eq!(kinds("np_ D_proctype d_step _"), [Np, DProctype, DStep, Name]);
         assert_eq!(kinds("'a' '\\n' 'ab' \"x\\\"y\""), [Char, Char, Unknown, Name, Unknown, String]);
     }

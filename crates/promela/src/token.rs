@@ -171,7 +171,9 @@ pub enum Kind {
     Comma,
     #[token(";")]
     Semi,
+    // SPIN's lexer looks for the second `-` before the `>`, so three characters make an arrow too.
     #[token("->")]
+    #[token("-->")]
     Arrow,
     #[token(":")]
     Colon,

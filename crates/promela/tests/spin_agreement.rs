@@ -252,6 +252,7 @@ const RULES: &[&str] = &[
     "init { ; skip }",
     "init { skip; }",
     "init { skip -> }",
+    "init { byte x; x == 0 --> x = 1 }",
     "init { atomic { byte k; } }",
     "init { byte x; x = 'a' + '\\n' + 'ab' }",
     "init { int x; x = 4294967296; x = 99999999999999999999 }",
