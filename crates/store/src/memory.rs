@@ -33,6 +33,17 @@ fn control_group_left() -> Option<usize> {
 
 /// The most bytes this process was ever resident with, where the system tells.
 pub fn peak() -> Option<usize> {
+    high_water_mark().or_else(usage_peak)
+}
+
+/// Linux keeps the mark of this program's own image here; that of `getrusage` starts at what the parent held.
+fn high_water_mark() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+fn usage_peak() -> Option<usize> {
     // SAFETY: all-zero bytes are a valid `rusage`, which holds only integers.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: `usage` is a live, writable `rusage`.
@@ -58,13 +69,14 @@ mod tests {
 
     #[test]
     fn memory_written_to_is_resident() {
-        let (Some(before), Some(_)) = (resident(), peak()) else {
+        let (Some(_), Some(_)) = (resident(), peak()) else {
             eprintln!("SKIPPED: needs /proc/self/statm");
             return;
         };
-        let block = vec![1u8; 64 << 20];
+        let block = std::hint::black_box(vec![1u8; 64 << 20]);
         let during = resident().expect("was there before");
-        assert!(during >= before + (60 << 20), "{before} {during}");
+        // Other tests allocate and free beside this one: only the block itself is sure to be there.
+        assert!(during >= 60 << 20, "{during}");
         assert!(peak().expect("was there before") >= 60 << 20);
         assert_eq!(block[block.len() / 2], 1);
     }
