@@ -1,0 +1,118 @@
+//! Broken input gives located problems and never a panic: truncated, mutated, deeply nested, cyclic and missing files.
+
+use bmachine::compose::{Loader, NoFiles, compose};
+use bmachine::machine::{Machine, Options};
+use bmachine::problem::Problem;
+use diagnostics::SourceMap;
+use std::path::Path;
+
+fn compiled(text: &str, loader: &mut dyn Loader) -> Result<Machine, Vec<Problem>> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("broken.mch", text);
+    let composition = compose(&mut sources, file, loader)?;
+    let machine = Machine::compile(&composition, Options::default());
+    if let Err(problems) = &machine {
+        for problem in problems {
+            assert!(problem.span.end as usize <= sources.text(problem.span.file).len());
+        }
+    }
+    machine
+}
+
+fn texts() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn truncated_machines_are_refused_without_panic() {
+    let mut refused = 0;
+    for text in texts() {
+        let body = text.find("MACHINE").or_else(|| text.find("REFINEMENT")).unwrap();
+        let ends: Vec<usize> =
+            text.char_indices().map(|(at, _)| at).filter(|at| *at > body).step_by(17).collect();
+        for end in ends {
+            refused += usize::from(compiled(&text[..end], &mut NoFiles).is_err());
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}
+
+#[test]
+fn mutated_machines_do_not_panic() {
+    let pieces = [
+        "(",
+        ")",
+        "{",
+        "|",
+        " & ",
+        " => ",
+        " := ",
+        " END ",
+        " PRE ",
+        "~",
+        "..",
+        " - ",
+        " * ",
+        "\"",
+        "/*",
+        "ℕ",
+        "$0",
+        "'",
+        " S ",
+        " 9999999999999999999 ",
+    ];
+    let mut seed = 0x1234_5678_9abc_def1u64;
+    let mut below = |bound: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 11) as usize % bound
+    };
+    let mut accepted = 0;
+    for text in texts() {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for _ in 0..60 {
+            let (from, to) = (places[below(places.len())], places[below(places.len())]);
+            let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 12));
+            let to = (to..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap();
+            let mutated = format!("{}{}{}", &text[..from], pieces[below(pieces.len())], &text[to..]);
+            accepted += usize::from(compiled(&mutated, &mut NoFiles).is_ok());
+        }
+    }
+    assert!(accepted > 0, "mutations in comments leave machines alone");
+}
+
+#[test]
+fn hostile_nesting_is_refused() {
+    for (open, close) in [("(", ")"), ("{", "}"), ("not(", ")"), ("-", ""), ("POW(", ")"), ("!x.(x : ", ")")]
+    {
+        let formula = format!("{}1{}", open.repeat(50_000), close.repeat(50_000));
+        let text = format!("MACHINE m PROPERTIES {formula} = 1 END");
+        assert!(compiled(&text, &mut NoFiles).is_err(), "{open}");
+    }
+    let chain = "x + ".repeat(50_000);
+    assert!(compiled(&format!("MACHINE m PROPERTIES {chain} 1 = 1 END"), &mut NoFiles).is_err());
+    let doubling: String = (1..60).map(|n| format!("d{n} == d{} + d{};", n - 1, n - 1)).collect();
+    let text = format!("MACHINE m DEFINITIONS d0 == 1; {doubling} last == 0 PROPERTIES d59 = 1 END");
+    assert!(compiled(&text, &mut NoFiles).is_err());
+}
+
+struct Cycle;
+
+impl Loader for Cycle {
+    fn load(&mut self, name: &str, _definitions: bool) -> Option<(String, String)> {
+        let other = if name == "a" { "b" } else { "a" };
+        Some((name.to_owned(), format!("MACHINE {name} SEES {other} END")))
+    }
+}
+
+#[test]
+fn cycles_and_missing_machines_are_located() {
+    let Err(problems) = compiled("MACHINE top SEES a END", &mut Cycle) else { panic!("accepted a cycle") };
+    assert!(problems[0].message.contains("cycle"), "{}", problems[0].message);
+    let Err(problems) = compiled("MACHINE top SEES nowhere END", &mut NoFiles) else { panic!("accepted") };
+    assert!(problems[0].message.contains("not found") && problems[0].hint.is_some());
+}
