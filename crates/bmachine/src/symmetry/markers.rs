@@ -4,6 +4,10 @@
 //! (variable and path inside its value), then the whole state is read with elements so replaced and sets as multisets.
 //! States with equal markers are taken for symmetric. The marker can be equal for states that are not symmetric, so
 //! states may be missed; the verdict says so.
+//!
+//! What is explored behind a marker depends on which of its states was met first. For the paper's token ring with five
+//! servers, for example, the rings without fixed points (one of five, or two and three) share a marker, and the count
+//! behind them is the count behind the first: it can differ from a published count although the markers are the same.
 
 use super::Action;
 use super::direct::{direct_key, mix};
@@ -68,6 +72,8 @@ fn places(action: &Action, domain: &Domain, value: &Value, ty: Ty, path: u64, ou
         }
         Shape::Product(left, right) => {
             let (a, b) = split(value, domain.right_ordinals(ty));
+            // An element paired with itself is in another place than one paired with something else.
+            let path = if left == right && a == b { mix(path, 6) } else { path };
             // What stands beside the element belongs to its place if it is no element itself.
             let beside =
                 |other: &Value, ty: Ty| if domain.has_deferred(ty) { 0 } else { direct_key(other, 9) };
