@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// Which part
-    #[arg(long, value_enum, default_value = "command")]
+    #[arg(long, value_enum, default_value = "pipeline")]
     what: Target,
     /// The first seed
     #[arg(long, default_value_t = 1)]

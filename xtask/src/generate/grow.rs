@@ -298,6 +298,14 @@ impl Grower {
         let buffered = self.scope.channels.iter().all(|channel| channel.capacity > 0);
         let priority =
             (buffered && active.is_some() && self.random.chance(4)).then(|| self.random.between(1, 3));
+        if priority.is_some() {
+            // pan's mask forgets the priority's bits, so that it drops local bits out of the state.
+            for local in &mut locals {
+                if matches!(local.kind, Type::Basic("bit" | "bool") | Type::Unsigned(_)) {
+                    local.kind = Type::Basic("byte");
+                }
+            }
+        }
         Process { name, active, parameters, priority, provided, locals, body }
     }
 
