@@ -154,6 +154,11 @@ pub enum Difference {
 }
 
 impl Difference {
+    /// Whether it is a mistake of ours. Accepting more than SPIN is none, and a run that met a limit says nothing.
+    pub fn is_mistake(self) -> bool {
+        !matches!(self, Difference::Accepted | Difference::Unfinished)
+    }
+
     /// The word used in tables and JSON.
     pub fn word(self) -> &'static str {
         match self {

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         let seed = arguments.seed + index as u64;
         let program = program(arguments.flavour, seed);
         let result = compare_program(&program, &config, &format!("random{seed}"))?;
-        let difference = result.difference().filter(|&difference| difference != Difference::Accepted);
+        let difference = result.difference().filter(|difference| difference.is_mistake());
         let kept = difference.map(|difference| keep(&program, seed, difference, arguments, &config));
         Ok::<_, std::io::Error>((result, kept))
     });

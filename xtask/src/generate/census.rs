@@ -46,7 +46,6 @@ impl Seen {
         for variable in
             program.globals.iter().chain(program.processes.iter().flat_map(|process| &process.locals))
         {
-            self.add_if(variable.prefix == "hidden", "hidden");
             match &variable.initial {
                 Some(Initial::Channel(0, _)) => self.add("rendezvous channel"),
                 Some(Initial::Channel(..)) => self.add("buffered channel"),

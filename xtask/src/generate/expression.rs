@@ -1,5 +1,6 @@
 //! Grows expressions: numbers, conditions, messages and patterns.
 use super::grow::Grower;
+use super::print::expression;
 use super::scope::{Known, KnownChannel, Role, place};
 use super::tree::{Expression, Place, Type};
 
@@ -189,18 +190,15 @@ impl Grower {
         }
     }
 
-    /// The fields of a receive. SPIN refuses a variable that stands in two of them.
+    /// The fields of a receive. SPIN refuses a variable that is stored to by two of them, and where one is stored to and
+    /// read by another (`q?eval(x), x`) pan spoils the channel when it takes the step back.
     pub fn patterns(&mut self, fields: &[Type]) -> Vec<Expression> {
         let mut patterns: Vec<Expression> = Vec::new();
         for field in fields {
             let grown = self.pattern(field);
-            let names = |pattern: &Expression| match pattern {
-                Expression::Read(place) => Some(place.name.clone()),
-                _ => None,
-            };
-            let name = names(&grown);
-            let twice = name.is_some() && patterns.iter().any(|earlier| names(earlier) == name);
-            patterns.push(if twice { Expression::word("_") } else { grown });
+            let clashes = |earlier: &Expression| mentions(earlier, &grown) || mentions(&grown, earlier);
+            let clash = patterns.iter().any(clashes);
+            patterns.push(if clash { Expression::word("_") } else { grown });
         }
         patterns
     }
@@ -278,4 +276,12 @@ pub fn field_bound(field: &Type) -> i64 {
 
 fn equal_to(left: Expression, number: usize) -> Expression {
     Expression::binary(left, "==", Expression::Number(number as i64))
+}
+
+/// Whether `pattern` names the variable that `storing` stores to, if it stores at all.
+fn mentions(pattern: &Expression, storing: &Expression) -> bool {
+    match storing {
+        Expression::Read(place) => expression(pattern).contains(&place.name),
+        _ => false,
+    }
 }

@@ -56,7 +56,7 @@ impl Grower {
         }
         for _ in 0..self.random.between(1, 3) {
             let name = self.fresh("g");
-            let variable = self.number_variable(&name, true);
+            let variable = self.number_variable(&name);
             self.program.globals.push(variable);
         }
         if !self.scope.mtype.is_empty() && self.random.chance(60) {
@@ -67,7 +67,7 @@ impl Grower {
     }
 
     /// A number variable of random type, entered into the scope.
-    fn number_variable(&mut self, name: &str, global: bool) -> Variable {
+    fn number_variable(&mut self, name: &str) -> Variable {
         let kinds = ["bit", "bool", "byte", "short", "int", "pid", "unsigned"];
         let kind = kinds[self.random.weighted(&[15, 12, 50, 8, 8, 3, 5])];
         let bound = match kind {
@@ -78,11 +78,10 @@ impl Grower {
         let size = (kind != Type::Unsigned(2) && self.random.chance(20)).then(|| self.random.between(2, 3));
         let initial = self.random.chance(35).then(|| self.random.below(bound as usize) as i64);
         let initial = initial.map(|value| Initial::Value(Expression::Number(value)));
-        // SPIN refuses hidden bits; a hidden variable is no part of the state, so it is rare.
-        let hideable = global && matches!(kind, Type::Basic("byte" | "int" | "short"));
-        let prefix = if hideable && self.random.chance(2) { "hidden" } else { "" };
+        // No hidden variables: pan leaves them out of the state although they are read, so its count depends on the order
+        // of its search.
         self.scope.add_number(name, size, bound);
-        Variable { prefix, kind, name: name.to_owned(), size, initial }
+        Variable { kind, name: name.to_owned(), size, initial }
     }
 
     fn mtype_variable(&mut self, name: &str) -> Variable {
@@ -96,14 +95,13 @@ impl Grower {
             role: Role::Mtype,
             read_only: false,
         });
-        Variable { prefix: "", kind: Type::Basic("mtype"), name: name.to_owned(), size: None, initial }
+        Variable { kind: Type::Basic("mtype"), name: name.to_owned(), size: None, initial }
     }
 
     fn declare_structures(&mut self) {
         let kind = self.fresh("Record");
         let size = self.random.chance(50).then_some(2);
         let field = |kind: &'static str, name: &str, size| Variable {
-            prefix: "",
             kind: Type::Basic(kind),
             name: name.to_owned(),
             size,
@@ -119,7 +117,6 @@ impl Grower {
             let length = self.random.chance(40).then_some(2);
             self.add_structure(&name, &kind, length, size);
             self.program.globals.push(Variable {
-                prefix: "",
                 kind: Type::Structure(kind.clone()),
                 name,
                 size: length,
@@ -131,13 +128,8 @@ impl Grower {
     /// A structure with a structure inside, whose fields are known by their paths.
     fn declare_nested(&mut self, inner: &str, bits: Option<usize>) {
         let (kind, name) = (self.fresh("Outer"), self.fresh("o"));
-        let plain = |kind: Type, name: &str| Variable {
-            prefix: "",
-            kind,
-            name: name.to_owned(),
-            size: None,
-            initial: None,
-        };
+        let plain =
+            |kind: Type, name: &str| Variable { kind, name: name.to_owned(), size: None, initial: None };
         let fields = vec![plain(Type::Structure(inner.to_owned()), "part"), plain(Type::Basic("byte"), "k")];
         self.program.typedefs.push(Typedef { name: kind.clone(), fields });
         self.program.globals.push(plain(Type::Structure(kind), &name));
@@ -176,7 +168,7 @@ impl Grower {
             let size = self.random.chance(25).then_some(2);
             let initial = Some(Initial::Channel(capacity, fields.clone()));
             let kind = Type::Basic("chan");
-            self.program.globals.push(Variable { prefix: "", kind, name: name.clone(), size, initial });
+            self.program.globals.push(Variable { kind, name: name.clone(), size, initial });
             self.scope.channels.push(KnownChannel { name, size, capacity, fields, alias: false });
         }
     }
@@ -272,7 +264,7 @@ impl Grower {
         let mut locals = Vec::new();
         for _ in 0..self.random.below(3) {
             let local = self.fresh("v");
-            locals.push(self.number_variable(&local, false));
+            locals.push(self.number_variable(&local));
         }
         if self.random.chance(10) {
             locals.push(self.local_channel());
@@ -291,7 +283,7 @@ impl Grower {
         let uses_counter = block_text(&body).contains(&counter);
         if uses_counter {
             let kind = Type::Basic(["byte", "int", "short"][self.random.below(3)]);
-            locals.push(Variable { prefix: "", kind, name: counter, size: None, initial: None });
+            locals.push(Variable { kind, name: counter, size: None, initial: None });
         }
         let provided = self.random.chance(5).then(|| self.global_condition());
         // SPIN compiles no priorities beside rendezvous channels.
@@ -364,7 +356,6 @@ impl Grower {
     fn parameters(&mut self, process: &str) -> Vec<Variable> {
         let (mut parameters, mut known) = (Vec::new(), Vec::new());
         let declare = |kind: &'static str, name: &str| Variable {
-            prefix: "",
             kind: Type::Basic(kind),
             name: name.to_owned(),
             size: None,
@@ -399,7 +390,7 @@ impl Grower {
             alias: false,
         });
         let initial = Some(Initial::Channel(capacity, fields));
-        Variable { prefix: "", kind: Type::Basic("chan"), name, size: None, initial }
+        Variable { kind: Type::Basic("chan"), name, size: None, initial }
     }
 
     /// A channel variable, and the assignment that gives it its first channel.
@@ -409,7 +400,7 @@ impl Grower {
         let first = Statement::Assign(Place::plain(&name), Expression::Read(self.channel_place(&like)));
         self.scope.channels.push(KnownChannel { name: name.clone(), size: None, alias: true, ..like });
         let kind = Type::Basic("chan");
-        Some((Variable { prefix: "", kind, name, size: None, initial: None }, first))
+        Some((Variable { kind, name, size: None, initial: None }, first))
     }
 
     fn init(&mut self) {

@@ -248,8 +248,7 @@ fn declaration(variable: &Variable) -> String {
             format!(" = [{capacity}] of {{ {} }}", fields.join(", "))
         }
     };
-    let prefix = if variable.prefix.is_empty() { String::new() } else { format!("{} ", variable.prefix) };
-    format!("{prefix}{kind} {}{width}{size}{initial}", variable.name)
+    format!("{kind} {}{width}{size}{initial}", variable.name)
 }
 
 fn type_name(kind: &Type) -> &str {

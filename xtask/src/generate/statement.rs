@@ -392,8 +392,7 @@ impl Grower {
         let name = self.fresh("inner");
         let initial =
             self.random.chance(50).then(|| Initial::Value(Expression::Number(self.random.below(2) as i64)));
-        let variable =
-            Variable { prefix: "", kind: Type::Basic("byte"), name: name.clone(), size: None, initial };
+        let variable = Variable { kind: Type::Basic("byte"), name: name.clone(), size: None, initial };
         let (variables, arrays) = (self.scope.variables.len(), self.scope.arrays.len());
         self.scope.add_number(&name, None, 3);
         let pieces = self.random.between(1, 2);

@@ -48,7 +48,7 @@ fn number(value: usize) -> Expression {
 }
 
 fn variable(kind: &'static str, name: &str, size: Option<usize>, initial: Option<Initial>) -> Variable {
-    Variable { prefix: "", kind: Type::Basic(kind), name: name.to_owned(), size, initial }
+    Variable { kind: Type::Basic(kind), name: name.to_owned(), size, initial }
 }
 
 impl Symmetric {

@@ -31,8 +31,6 @@ pub struct Typedef {
 /// A declaration.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// `hidden`, `show` or nothing.
-    pub prefix: &'static str,
     /// Its type.
     pub kind: Type,
     /// Its name.
