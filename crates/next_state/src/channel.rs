@@ -231,9 +231,9 @@ impl Emitter<'_> {
         self.own(view, work);
         let target = self.owned_view();
         if sorted {
-            for (i, (value, &scalar)) in values.into_iter().zip(&shape.fields).enumerate() {
-                let kept = self.truncated(scalar, value);
-                self.set_message_field(i, kept);
+            // Compared whole, truncated when stored.
+            for (i, value) in values.into_iter().enumerate() {
+                self.set_message_field(i, value);
             }
             self.call(Callback::Insert, &[self.ctx, target.state, channel.value]);
             return;

@@ -84,15 +84,15 @@ impl Interpreter {
         message.iter().zip(fields).map(|(&v, f)| f.truncate(v)).collect()
     }
 
-    /// Puts a message at the end or, sorted, before the first larger one.
+    /// Puts a message at the end or, sorted, before the first larger one. As in pan, what is compared is the message before
+    /// its fields are truncated.
     pub(super) fn enqueue(&self, world: &mut World, channel: Channel, message: &[i32], sorted: bool) {
         let mut queue = self.contents(world, channel);
-        let message = self.truncated(channel, message);
         let at = match sorted {
-            true => queue.iter().position(|m| *m > message).unwrap_or(queue.len()),
+            true => queue.iter().position(|m| m.as_slice() > message).unwrap_or(queue.len()),
             false => queue.len(),
         };
-        queue.insert(at, message);
+        queue.insert(at, self.truncated(channel, message));
         self.set_contents(world, channel, &queue);
     }
 

@@ -161,13 +161,13 @@ impl Interpreter {
         if message.len() != self.arity(channel) {
             return Err(FaultKind::WrongArity);
         }
-        let message = self.truncated(channel, &message);
+        let kept = self.truncated(channel, &message);
         if self.capacity(channel) == 0 {
-            self.observe(world, true, value, &message, asserted)?;
-            return Ok(Performed::Offered(Handshake { channel: value, message }));
+            self.observe(world, true, value, &kept, asserted)?;
+            return Ok(Performed::Offered(Handshake { channel: value, message: kept }));
         }
         self.enqueue(world, channel, &message, sorted);
-        self.observe(world, true, value, &message, asserted)?;
+        self.observe(world, true, value, &kept, asserted)?;
         Ok(Performed::Done)
     }
 

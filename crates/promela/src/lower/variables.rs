@@ -95,9 +95,14 @@ impl Lowering<'_> {
                 program::Initialiser::List(es.iter().map(|e| self.expression(e)).collect())
             }
             Initialiser::Channel(channel) => {
+                // In SPIN's verifiers the only field of a channel has whole bytes too.
                 let shape = ChannelType {
                     capacity: channel.capacity,
-                    fields: channel.fields.iter().map(|&t| scalar(t)).collect(),
+                    fields: channel
+                        .fields
+                        .iter()
+                        .map(|&t| cell_scalar(t, channel.fields.len() == 1))
+                        .collect(),
                     mtypes: channel.fields.iter().map(|&t| self.mtype_name(t)).collect(),
                     name: name.into(),
                     span,
