@@ -19,6 +19,8 @@ impl Grower {
                 let divisor = self.random.between(1, 4) as i64;
                 Expression::binary(left, operator, Expression::Number(divisor))
             }
+            // Left of a variable divisor stands a variable: gcc folds `0 % x`, even for x = 0.
+            "/" | "%" => Expression::binary(self.read_number(), operator, self.read_number()),
             "<<" | ">>" => {
                 Expression::binary(left, operator, Expression::Number(self.random.below(3) as i64))
             }
