@@ -51,7 +51,8 @@ impl MinimisingSet {
         }
         let set = Self::from_columns(group.degree(), columns);
         // The group has `m!` elements and permutes `m` columns; it is all of them if it contains the exchanges.
-        set.exchanges.iter().all(|e| group.contains(e)).then_some(set)
+        // Those of the first column, which come first, generate the others.
+        set.exchanges.iter().take(width - 1).all(|e| group.contains(e)).then_some(set)
     }
 
     /// The columns and all their exchanges.
