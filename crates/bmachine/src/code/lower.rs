@@ -268,9 +268,10 @@ impl<'a> Lowering<'a> {
             Constant::Bool => Value::Word(3),
             Constant::MaxInt => Value::Word(high),
             Constant::MinInt => Value::Word(low),
-            Constant::Int => crate::value::interval(low, high),
-            Constant::Nat => crate::value::interval(0, high),
-            Constant::Nat1 => crate::value::interval(1, high),
+            // Left as code: `expression` folds it when it is small, and MAXINT may be large.
+            Constant::Int => return range(low, high),
+            Constant::Nat => return range(0, high),
+            Constant::Nat1 => return range(1, high),
             Constant::Integer => return Ex::Integers(None),
             Constant::Natural => return Ex::Integers(Some(0)),
             Constant::Natural1 => return Ex::Integers(Some(1)),
@@ -356,6 +357,11 @@ fn negated(predicate: &P) -> P {
 fn strict_subset(left: E, right: E) -> Pr {
     let different = Pr::Not(Arc::new(Pr::Equal(left.clone(), right.clone())));
     Pr::And(vec![Arc::new(Pr::Subset(left, right)), Arc::new(different)])
+}
+
+fn range(low: i64, high: i64) -> Ex {
+    let bound = |value| Arc::new(Ex::Const(Value::Word(value)));
+    Ex::Interval(bound(low), bound(high), Span::default())
 }
 
 pub fn is_symbolic(expression: &Ex) -> bool {
