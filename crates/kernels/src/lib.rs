@@ -1,1 +1,0 @@
-//! SIMD kernels: apply a permutation to a block, compare, minimum.
