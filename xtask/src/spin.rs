@@ -98,6 +98,10 @@ pub fn check(model: &Path, directory: &Path, config: &Config) -> std::io::Result
     loop {
         let gcc = run(&mut gcc_command(directory, config, vector), config.limits)?;
         result.seconds[1] = gcc.seconds;
+        if matches!(gcc.ending, Ending::TimeOut | Ending::MemoryOut) {
+            result.outcome = Outcome::unfinished("gcc met a limit");
+            return Ok(result);
+        }
         if gcc.ending != Ending::Exit(0) {
             result.outcome = Outcome::Crashed(format!("gcc fails on pan.c: {}", first_line(&gcc.stderr)));
             return Ok(result);
