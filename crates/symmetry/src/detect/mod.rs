@@ -82,12 +82,13 @@ pub fn detect(interpreter: &Interpreter) -> Option<Detection> {
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
     let graph = program_graph::build(program, &instance, &kinds, &initial, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
-    let mut generators: Vec<Generator> =
-        images.iter().filter_map(|image| Generator::new(&graph, &instance, image)).collect();
+    let mut generators: Vec<Generator> = (images.iter())
+        .filter(|image| graph.digraph.is_automorphism(image))
+        .filter_map(|image| Generator::new(&graph, &instance, image))
+        .collect();
     // Exchanges of variables or locations that behave alike, with every process, channel and value in its place, make
     // the group large and merge next to nothing: a subgroup without them is as sound.
     generators.retain(|g| g.moves_things());
-    debug_assert!(images.iter().all(|image| graph.digraph.is_automorphism(image)));
     let classes = initial.iter().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
     let reference = reference_cells(program, &instance, &kinds, &generators, &mentioned);
     let lost = loss::explain(interpreter, &instance, &kinds, &generators);
