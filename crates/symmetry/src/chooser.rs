@@ -17,25 +17,70 @@ pub enum Method {
     Auto,
     /// No reduction.
     None,
-    /// Every element of the group.
+    /// Every element of the group, along the stabiliser chain.
     Enumerate,
+    /// Every element of the group, one by one.
+    EnumerateBasic,
+    /// Every element of the group, each as a product of transpositions.
+    EnumerateTranspositions,
+    /// Exchanges of columns as long as they help.
+    MinimisingSet,
+    /// The best exchange of columns as long as one helps.
+    MinimisingSetSteepest,
+    /// The factors of a disjoint product in turn.
+    Disjoint,
+    /// The inner groups of a wreath product, then the outer one.
+    Wreath,
+    /// Gradient descent along the generators, with restarts.
+    LocalSearch,
+    /// Whatever the classification of the group suggests.
+    Fast,
+    /// The control part first, then the stabiliser of its partition.
+    Segment,
+    /// Columns sorted by their control part.
+    Sorted,
+    /// Columns sorted by their control part, then every arrangement of equals.
+    Segmented,
+    /// Points arranged by refined hash markers.
+    Markers,
+    /// All images of a state are remembered with it.
+    Flood,
     /// Canonical labelling.
     Label,
 }
 
+/// Every method with its name.
+const NAMES: [(Method, &str); 17] = [
+    (Method::Auto, "auto"),
+    (Method::None, "none"),
+    (Method::Enumerate, "enumerate"),
+    (Method::EnumerateBasic, "enumerate-basic"),
+    (Method::EnumerateTranspositions, "enumerate-transpositions"),
+    (Method::MinimisingSet, "minimising-set"),
+    (Method::MinimisingSetSteepest, "minimising-set-steepest"),
+    (Method::Disjoint, "disjoint"),
+    (Method::Wreath, "wreath"),
+    (Method::LocalSearch, "local-search"),
+    (Method::Fast, "fast"),
+    (Method::Segment, "segment"),
+    (Method::Sorted, "sorted"),
+    (Method::Segmented, "segmented"),
+    (Method::Markers, "markers"),
+    (Method::Flood, "flood"),
+    (Method::Label, "label"),
+];
+
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Auto, Method::None, Method::Enumerate, Method::Label];
+    pub fn all() -> impl Iterator<Item = Method> {
+        NAMES.iter().map(|(method, _)| *method)
+    }
 }
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Method::Auto => "auto",
-            Method::None => "none",
-            Method::Enumerate => "enumerate",
-            Method::Label => "label",
-        })
+        let name = NAMES.iter().find(|(method, _)| method == self).map_or("?", |(_, name)| name);
+        f.write_str(name)
     }
 }
 
@@ -43,8 +88,8 @@ impl FromStr for Method {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Method, String> {
-        Method::ALL.into_iter().find(|m| m.to_string() == text).ok_or_else(|| {
-            let names: Vec<String> = Method::ALL.iter().map(Method::to_string).collect();
+        NAMES.iter().find(|(_, name)| *name == text).map(|(method, _)| *method).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
             format!("no such method; one of: {}", names.join(", "))
         })
     }
@@ -80,6 +125,9 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
         Method::Enumerate => made(asked, Box::new(Enumerate), "asked for".into()),
+        _ if asked != Method::Label && asked != Method::Auto => {
+            made(Method::Enumerate, Box::new(Enumerate), format!("instead of {asked}"))
+        }
         Method::Label if applies(group) => made(asked, Box::new(Label), "asked for".into()),
         Method::Label => made(
             Method::Enumerate,
@@ -99,7 +147,7 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
             Box::new(Enumerate),
             "labelling does not apply to this group; every element is tried".into(),
         ),
-        Method::Auto => Choice {
+        _ => Choice {
             strategy: None,
             method: Method::None,
             reason: format!(
