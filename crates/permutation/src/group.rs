@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 use crate::{
     Method, Orbits, Perm, Point, Random, StabiliserChain,
     enumerate::Elements,
+    invariant_sets::InvariantSets,
     known_order, orbits,
     orbits::Transversal,
     partition_stabiliser::CutOrbits,
@@ -28,6 +29,8 @@ pub struct Group {
     chain: StabiliserChain,
     /// Made when a partition stabiliser is first asked for.
     cut_orbits: OnceLock<Arc<CutOrbits>>,
+    /// Made when the search for one takes long.
+    invariant_sets: OnceLock<Arc<InvariantSets>>,
 }
 
 impl Group {
@@ -62,12 +65,18 @@ impl Group {
     }
 
     fn with_chain(chain: StabiliserChain, generators: Vec<Perm>) -> Self {
-        Self { generators, chain, cut_orbits: OnceLock::new() }
+        Self { generators, chain, cut_orbits: OnceLock::new(), invariant_sets: OnceLock::new() }
     }
 
     /// What the search for partition stabilisers knows of the chain.
     pub(crate) fn cut_orbits(&self) -> &CutOrbits {
         self.cut_orbits.get_or_init(|| Arc::new(CutOrbits::new(&self.chain)))
+    }
+
+    /// Structure of the group that refines colours.
+    pub(crate) fn invariant_sets(&self) -> &InvariantSets {
+        let make = || Arc::new(InvariantSets::new(&self.chain, self.cut_orbits()));
+        self.invariant_sets.get_or_init(make)
     }
 
     /// The group that the permutations, all of this degree, generate, when its order is known and random elements of

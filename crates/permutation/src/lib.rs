@@ -26,6 +26,7 @@ mod enumerate;
 pub mod families;
 mod group;
 mod image_plan;
+mod invariant_sets;
 mod known_order;
 mod minimising_set;
 mod notation;

@@ -13,7 +13,8 @@
 //!   one of its orbits lead to the same answer.
 //! - The base. The one at hand comes with its orbits and transversals, so it is kept and the *colours* are
 //!   moved by an element of the group that puts rare colours on base points; the stabiliser found is
-//!   conjugated back. Only when that visits too many nodes is a base made to fit ([`crate::adapted_base`]).
+//!   conjugated back. Only when that visits too many nodes are the colours refined by structure that the group
+//!   keeps ([`crate::invariant_sets`]) and, failing that, a base made to fit ([`crate::adapted_base`]).
 //!
 //! What is found is a strong generating set, so the result comes with its chain and needs no Schreier-Sims.
 
@@ -59,10 +60,17 @@ fn stabiliser_of_colours(group: &Group, colours: &[u16]) -> Group {
     if group.generators().iter().all(|g| keeps(g, colours)) {
         return group.clone();
     }
+    let found = with_base_at_hand(group, colours).or_else(|| {
+        let finer = group.invariant_sets().refine(colours)?;
+        Some(with_base_at_hand(group, &finer).unwrap_or_else(|| with_adapted_base(group, &finer)))
+    });
+    Group::from_chain(found.unwrap_or_else(|| with_adapted_base(group, colours)))
+}
+
+fn with_base_at_hand(group: &Group, colours: &[u16]) -> Option<StabiliserChain> {
     let by = rare_colours_to_base(group.chain(), colours);
     let moved: Vec<u16> = by.iter().map(|p| colours[p.index()]).collect();
-    let at_hand = Search::new(group.chain(), group.cut_orbits(), &moved, PATIENCE).stabiliser(&by);
-    Group::from_chain(at_hand.unwrap_or_else(|| with_adapted_base(group, colours)))
+    Search::new(group.chain(), group.cut_orbits(), &moved, PATIENCE).stabiliser(&by)
 }
 
 /// An element of the group that takes each base point, as far as its orbit allows, to a point of a rare colour.
@@ -119,6 +127,11 @@ impl CutOrbits {
             before = now;
         }
         Self { by_depth }
+    }
+
+    /// The orbits that were cut at this depth.
+    pub(crate) fn at(&self, depth: usize) -> &[Vec<Point>] {
+        &self.by_depth[depth]
     }
 }
 
