@@ -47,10 +47,15 @@ pub enum Method {
     Flood,
     /// Canonical labelling.
     Label,
+    /// States annotated with partitions of the processes; fragmented ones are subsumed. Not a canonicaliser: the
+    /// checker runs it instead of the explorer.
+    Lazy,
+    /// The same without subsumption.
+    LazyWithoutSubsumption,
 }
 
 /// Every method with its name.
-const NAMES: [(Method, &str); 17] = [
+const NAMES: [(Method, &str); 19] = [
     (Method::Auto, "auto"),
     (Method::None, "none"),
     (Method::Enumerate, "enumerate"),
@@ -68,6 +73,8 @@ const NAMES: [(Method, &str); 17] = [
     (Method::Markers, "markers"),
     (Method::Flood, "flood"),
     (Method::Label, "label"),
+    (Method::Lazy, "lazy"),
+    (Method::LazyWithoutSubsumption, "lazy-without-subsumption"),
 ];
 
 impl Method {
