@@ -44,8 +44,8 @@ impl InstructionSet {
     pub fn best() -> InstructionSet {
         static BEST: OnceLock<InstructionSet> = OnceLock::new();
         *BEST.get_or_init(|| {
-            let available = InstructionSet::ALL.into_iter().filter(|set| set.is_available());
-            available.last().unwrap_or(InstructionSet::Portable)
+            let mut available = InstructionSet::ALL.into_iter().filter(|set| set.is_available());
+            available.next_back().unwrap_or(InstructionSet::Portable)
         })
     }
 }

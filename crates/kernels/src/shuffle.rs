@@ -91,6 +91,24 @@ impl Shuffle {
         unsafe { (self.apply)(&self.plan, state.padded().as_ptr(), image.start_mut()) }
     }
 
+    /// The same for bytes that are in no block; they are copied there and back.
+    ///
+    /// # Panics
+    /// If the state or the image has another length than the map.
+    pub fn apply_bytes(&self, state: &[u8], image: &mut [u8]) {
+        assert!(state.len() == self.plan.len && image.len() == self.plan.len, "bytes of another length");
+        if state.len() > Block::MOST {
+            let mut to = Block::new(state.len());
+            self.apply(&Block::from(state), &mut to);
+            return image.copy_from_slice(to.bytes());
+        }
+        let (mut from, mut to) = (Small([0; Block::MOST]), Small([0; Block::MOST]));
+        from.0[..state.len()].copy_from_slice(state);
+        // SAFETY: both are as long and as aligned as a block of this length is; the instructions are there.
+        unsafe { (self.apply)(&self.plan, from.0.as_ptr(), to.0.as_mut_ptr()) }
+        image.copy_from_slice(&to.0[..image.len()]);
+    }
+
     /// Replaces `best` by the image of `state` if that is smaller, and says whether it was.
     ///
     /// # Panics
@@ -101,6 +119,10 @@ impl Shuffle {
         unsafe { (self.minimise)(&self.plan, state.padded().as_ptr(), best.start_mut()) }
     }
 }
+
+/// A small block without an allocation.
+#[repr(C, align(64))]
+struct Small([u8; Block::MOST]);
 
 /// # Safety
 /// As [`Apply`], with a plan that knows its map.

@@ -57,6 +57,9 @@ fn images() {
             let mut image = Block::new(0);
             shuffle.apply(&Block::from(state.as_slice()), &mut image);
             assert_eq!(image.bytes(), expected, "{set:?} {map:?}");
+            let mut bytes = vec![0; len];
+            shuffle.apply_bytes(&state, &mut bytes);
+            assert_eq!(bytes, expected, "{set:?} {map:?}");
             assert!(image.padded()[len..].iter().all(|&b| b == 0), "{set:?}: the padding stays zero");
         }
     }

@@ -1,40 +1,46 @@
 //! The action on states: cells move, values map.
 //!
 //! An element of the group acts on a state of one configuration as one table: for each byte, where it comes from and
-//! through which value table it goes. A whole permutation costs no more than one transposition (design.md), so
+//! through which value table it goes. A whole permutation costs no more than one transposition (`kernels`), so
 //! strategies compose permutations of *points* and make the action of the product.
 
 use std::collections::HashMap;
 
+use kernels::{Block, ByteMap, Shuffle};
 use program::{CellSlot, Configuration, Entry, Layout, LocationId, Part, VarKey};
 
 use crate::detect::{CellName, Class, Detection};
 use crate::generator::Generator;
 use crate::state_group::Point;
 
-/// One group element acting on states of one configuration. Applying it to a state: byte `i` of the image is
-/// `tables[table[i]][state[source[i]]]`. Table 0 is the identity.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One group element acting on states of one configuration, spelt out and compiled.
+#[derive(Clone, Debug)]
 pub struct Action {
-    /// For each byte, the byte it comes from.
-    pub source: Vec<u16>,
-    /// For each byte, the value table it goes through.
-    pub table: Vec<u8>,
-    /// Value tables; the first is the identity.
-    pub tables: Vec<[u8; 256]>,
+    /// What happens to each byte.
+    pub map: ByteMap,
+    shuffle: Shuffle,
 }
 
 impl Action {
-    /// The identity on states of `size` bytes.
-    pub fn identity(size: usize) -> Action {
-        Action { source: (0..size as u16).collect(), table: vec![0; size], tables: vec![identity_table()] }
+    /// Compiles a map.
+    pub fn new(map: ByteMap) -> Action {
+        let shuffle = Shuffle::new(&map);
+        Action { map, shuffle }
     }
 
     /// Writes the image of `state` to `image`.
     pub fn apply(&self, state: &[u8], image: &mut [u8]) {
-        for (i, byte) in image.iter_mut().enumerate() {
-            *byte = self.tables[usize::from(self.table[i])][usize::from(state[usize::from(self.source[i])])];
-        }
+        self.shuffle.apply_bytes(state, image);
+    }
+
+    /// Writes the image of `state` to `image`.
+    pub fn apply_block(&self, state: &Block, image: &mut Block) {
+        self.shuffle.apply(state, image);
+    }
+
+    /// Replaces `best` by the image of `state` if that is smaller, and says whether it was.
+    pub fn minimise(&self, state: &Block, best: &mut Block) -> bool {
+        self.shuffle.minimise(state, best)
     }
 }
 
@@ -46,6 +52,8 @@ fn identity_table() -> [u8; 256] {
 #[derive(Debug)]
 pub(crate) struct ActionBuilder<'a> {
     cells: HashMap<CellName, (usize, CellSlot)>,
+    /// Fields of messages by channel, slot and number.
+    fields: HashMap<(u32, u32, usize), CellName>,
     /// Cells that move as they are: lengths of channels, priorities.
     plain: Vec<(PlainCell, usize)>,
     size: usize,
@@ -66,6 +74,7 @@ impl<'a> ActionBuilder<'a> {
     ) -> ActionBuilder<'a> {
         let mut builder = ActionBuilder {
             cells: HashMap::new(),
+            fields: HashMap::new(),
             plain: Vec::new(),
             size: configuration.size as usize,
             detection,
@@ -133,22 +142,21 @@ impl<'a> ActionBuilder<'a> {
                     Part::Reference => (entry.reference, frame.stride[1]),
                 };
                 let at = (base + cell.offset + slot * stride) as usize;
-                self.cells.insert(CellName::Field { channel, shape: shape.0, slot, field }, (at, cell));
+                let name = CellName::Field { channel, shape: shape.0, slot, field };
+                self.cells.insert(name, (at, cell));
+                self.fields.insert((channel, slot, field), name);
             }
         }
     }
 
     /// The action of a symmetry. `None` where the configuration lacks something that it moves.
     pub fn action(&self, symmetry: &Generator, kind_of: &dyn Fn(CellName) -> Class) -> Option<Action> {
-        let mut action = Action::identity(self.size);
+        let mut action = ByteMap::identity(self.size);
         for (&name, &(from, slot)) in &self.cells {
             let mut image = symmetry.cell(name);
             if let CellName::Field { channel, slot, field, .. } = image {
                 // The shape is that of the image channel.
-                image = *self.cells.keys().find(|n| {
-                    matches!(n, CellName::Field { channel: c, slot: s, field: f, .. }
-                        if (*c, *s, *f) == (channel, slot, field))
-                })?;
+                image = *self.fields.get(&(channel, slot, field))?;
             }
             let &(to, image_slot) = self.cells.get(&image)?;
             if (image_slot.scalar.size(), image_slot.part, image_slot.biased)
@@ -176,7 +184,7 @@ impl<'a> ActionBuilder<'a> {
             let &(_, to) = self.plain.iter().find(|(c, _)| *c == image)?;
             action.source[to] = from as u16;
         }
-        Some(action)
+        Some(Action::new(action))
     }
 
     fn location_table(&self, symmetry: &Generator, pid: u8, slot: CellSlot) -> Option<[u8; 256]> {
