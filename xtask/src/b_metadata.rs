@@ -1,14 +1,17 @@
 //! Comparison of B machines with the state counts that hhu-stups recorded with ProB.
 //!
 //! The records are the `.edn` files of `meta-information/` in hhu-stups/specifications. Taken are machines of one file
-//! with a recorded count, no recorded violation and no MAX_* preference. Each runs in a child process with a
-//! time limit, so that one bad machine cannot stop the comparison. Nothing of those repositories is kept.
+//! with a recorded count, no recorded violation and no MAX_* preference. A recorded count of 0 is a run of ProB that ended
+//! before it had processed one state (an ill-typed or ill-defined machine, mostly of `ErrorMachines/`); those are
+//! compared too, and told apart. Nothing of those repositories is kept.
 
-use crate::child::{self, Ending};
+use crate::b_attempt::{self, Attempt};
+use crate::child::Limits;
+use crate::compare::in_parallel;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -21,15 +24,12 @@ pub struct Arguments {
     /// Only machines whose path contains this
     #[arg(long)]
     only: Option<String>,
-    /// List every machine that differs
+    /// List every machine that differs, with the reason
     #[arg(long)]
     list: bool,
-    /// Check this one file and print the outcome (used by the command itself)
-    #[arg(long, hide = true)]
-    one: Option<PathBuf>,
-    /// Stop a machine after this many states
-    #[arg(long, default_value_t = 2_000_000)]
-    max_states: u64,
+    /// Machines at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
 }
 
 /// One record.
@@ -38,101 +38,99 @@ struct Record {
     states: u64,
 }
 
+/// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
-    if let Some(file) = &arguments.one {
-        println!("{}", single(file, arguments));
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut records = Vec::new();
     collect(&arguments.root.join("meta-information"), &arguments.root, &mut records);
     records.retain(|record| {
         arguments.only.as_ref().is_none_or(|part| record.file.to_string_lossy().contains(part))
     });
     records.sort_by(|a, b| a.file.cmp(&b.file));
-    let mut tally: BTreeMap<&'static str, u64> = BTreeMap::new();
-    for record in &records {
-        let outcome = compare(record, arguments)?;
-        *tally.entry(outcome.0).or_default() += 1;
-        if arguments.list && outcome.0 != "same" {
-            let file = record.file.strip_prefix(&arguments.root).unwrap_or(&record.file);
-            println!("{}\t{}\trecorded {}\t{}", outcome.0, file.display(), record.states, outcome.1);
+    let limits = Limits { time: Duration::from_secs(arguments.seconds), memory: 3 << 30 };
+    let attempts = in_parallel(records.len(), arguments.jobs, |index| {
+        let record = &records[index];
+        let attempt = b_attempt::in_child(&record.file, record.states * 2 + 1000, "none", limits);
+        if let (Ok(attempt), true) = (&attempt, arguments.list) {
+            list(record, attempt, &arguments.root);
         }
+        attempt
+    });
+    let mut tally = Tally::default();
+    for (record, attempt) in records.iter().zip(attempts) {
+        tally.add(record, &attempt?);
     }
-    let total = records.len().max(1) as f64;
-    for (outcome, count) in &tally {
-        println!("{outcome:>12} {count:>6} {:>6.1} %", 100.0 * *count as f64 / total);
-    }
-    println!("{:>12} {:>6}", "machines", records.len());
+    tally.print();
     Ok(ExitCode::SUCCESS)
 }
 
-fn compare(record: &Record, arguments: &Arguments) -> Result<(&'static str, String), String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = Command::new(program);
-    command.arg("b-metadata").arg(&arguments.root).arg("--one").arg(&record.file);
-    command.args(["--max-states", &(record.states * 2 + 1000).to_string()]);
-    let limits = child::Limits { time: Duration::from_secs(arguments.seconds), memory: 3 << 30 };
-    let finished = child::run(&mut command, limits).map_err(|error| error.to_string())?;
-    match finished.ending {
-        Ending::TimeOut => return Ok(("timeout", String::new())),
-        Ending::MemoryOut => return Ok(("memory", String::new())),
-        Ending::Exit(_) | Ending::Signal(_) => {}
+fn list(record: &Record, attempt: &Attempt, root: &Path) {
+    let (class, why) = judge(record, attempt);
+    if class != SAME {
+        let file = record.file.strip_prefix(root).unwrap_or(&record.file);
+        let ours = attempt.number("states");
+        println!("{class}\t{}\trecorded {}\tours {ours}\t{why}", file.display(), record.states);
     }
-    let text = finished.stdout.trim().to_owned();
-    let Some((kind, rest)) = text.split_once(' ') else { return Ok(("crash", text)) };
-    Ok(match kind {
-        "parse" => ("parse", rest.to_owned()),
-        "type" => ("type", rest.to_owned()),
-        "states" => {
-            let count: u64 = rest.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(u64::MAX);
-            if count == record.states { ("same", text) } else { ("different", text) }
-        }
-        _ => ("crash", text),
-    })
 }
 
-/// Checks one machine in this process: `parse ...`, `type ...` or `states N ...`.
-fn single(file: &Path, arguments: &Arguments) -> String {
-    let Ok(bytes) = std::fs::read(file) else { return "crash unreadable".to_owned() };
-    let mut sources = diagnostics::SourceMap::new();
-    let id = sources.add(file.display().to_string(), String::from_utf8_lossy(&bytes).into_owned());
-    let (_, errors) = bmachine::syntax::parse_machine(id, sources.text(id));
-    if let Some(error) = errors.first() {
-        return format!("parse {}: {}", sources.line(error.span), error.message);
-    }
-    let mut loader = Directory(file.parent().map(Path::to_path_buf).unwrap_or_default());
-    let method = bmachine::symmetry::Method::None;
-    let options = bmachine::machine::Options { static_symmetry: true, ..Default::default() };
-    let machine = match bmachine::check::load(&mut sources, id, &mut loader, options, method) {
-        Ok(machine) => machine,
-        Err(problems) => {
-            let first = &problems[0];
-            return format!("type {}: {}", sources.line(first.span), first.message);
+const SAME: &str = "same count";
+
+/// The class of an outcome, and the reason in words.
+fn judge(record: &Record, attempt: &Attempt) -> (&'static str, String) {
+    let why = || attempt.text("why").to_owned();
+    let warning = attempt.answer["warnings"][0].as_str().unwrap_or("").to_owned();
+    match attempt.stage {
+        "refused" if attempt.answer["parsed"] == false => ("not parsed", why()),
+        "refused" => ("refused", why()),
+        "timeout" => ("time", String::new()),
+        "memory" => ("memory", String::new()),
+        "crash" => ("crash", attempt.complaint.clone()),
+        _ if attempt.number("states") == record.states => (SAME, String::new()),
+        _ if record.states == 0 => ("no count recorded", warning),
+        _ if !attempt.text("setup").is_empty() => {
+            ("constants not found", format!("{} {warning}", attempt.text("setup")))
         }
-    };
-    let limits = explorer::Limits { states: Some(arguments.max_states), ..Default::default() };
-    let mut config = explorer::Config { all_errors: true, limits, ..Default::default() };
-    let checked = bmachine::check::check(&machine, method, &mut config);
-    let warning = checked.warnings.first().map(|(span, text)| format!("{}: {text}", sources.line(*span)));
-    format!(
-        "states {} {:?} {} setup {:?}",
-        checked.statistics.states,
-        checked.violations,
-        warning.unwrap_or_default(),
-        machine.setup_problem
-    )
+        _ if attempt.text("stopped").contains("time") => ("time", warning),
+        _ => {
+            let ended_early = attempt.number("states") > record.states
+                && (attempt.number("faults") > 0 || !warning.is_empty());
+            let class = if ended_early { "ProB ended at an error" } else { "different count" };
+            (class, format!("{} {warning} {}", attempt.text("violations"), attempt.text("stopped")))
+        }
+    }
 }
 
-struct Directory(PathBuf);
+/// Outcomes counted by class, for all records and for those with a count.
+#[derive(Default)]
+struct Tally {
+    classes: BTreeMap<&'static str, u64>,
+    total: u64,
+    counted: u64,
+    parsed: u64,
+}
 
-impl bmachine::compose::Loader for Directory {
-    fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)> {
-        let endings: &[&str] = if definitions { &[""] } else { &[".mch", ".ref", ".imp", ".sys"] };
-        endings.iter().find_map(|ending| {
-            let path = self.0.join(format!("{name}{ending}"));
-            let bytes = std::fs::read(&path).ok()?;
-            Some((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned()))
-        })
+impl Tally {
+    fn add(&mut self, record: &Record, attempt: &Attempt) {
+        let (class, _) = judge(record, attempt);
+        *self.classes.entry(class).or_default() += 1;
+        self.total += 1;
+        self.counted += u64::from(record.states > 0 || class == SAME);
+        self.parsed += u64::from(class != "not parsed");
+    }
+
+    fn print(&self) {
+        let percent = |count: u64, total: u64| 100.0 * count as f64 / total.max(1) as f64;
+        for (class, count) in &self.classes {
+            println!("{class:>24} {count:>6} {:>6.1} %", percent(*count, self.total));
+        }
+        let same = self.classes.get(SAME).copied().unwrap_or(0);
+        println!("{:>24} {:>6}", "machines", self.total);
+        println!("parsed: {:.1} %", percent(self.parsed, self.total));
+        println!(
+            "same count: {:.1} % of all, {:.1} % of the {} with a count",
+            percent(same, self.total),
+            percent(same, self.counted),
+            self.counted
+        );
     }
 }
 
@@ -160,9 +158,25 @@ fn record(text: &str, root: &Path) -> Option<Record> {
 
 /// The value after a keyword in an EDN map, up to white space or a bracket.
 fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let after = text[text.find(name)? + name.len()..].trim_start();
+    let is_whole = |at: &usize| text[at + name.len()..].starts_with(char::is_whitespace);
+    let at = text.match_indices(name).map(|(at, _)| at).find(is_whole)?;
+    let after = text[at + name.len()..].trim_start();
     if let Some(quoted) = after.strip_prefix('"') {
         return Some(&after[..quoted.find('"')? + 2]);
     }
     after.split(|c: char| c.is_whitespace() || ",}])".contains(c)).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_their_whole_name() {
+        let text = "{:files 1,\n :file \"./a b.mch\",\n :number-of-states\n 12}";
+        assert_eq!(field(text, ":file"), Some("\"./a b.mch\""));
+        assert_eq!(field(text, ":files"), Some("1"));
+        assert_eq!(field(text, ":number-of-states"), Some("12"));
+        assert_eq!(field(text, ":number"), None);
+    }
 }

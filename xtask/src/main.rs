@@ -1,4 +1,5 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
+mod b_attempt;
 mod b_metadata;
 mod bench_spin;
 mod child;
@@ -27,6 +28,9 @@ struct CommandLine {
 enum Command {
     /// Compare B machines with the state counts recorded with ProB
     BMetadata(b_metadata::Arguments),
+    /// Try one B component and print the outcome as JSON (used by the commands for B)
+    #[command(hide = true)]
+    BAttempt(b_attempt::Arguments),
     /// Compare every model below some directories with SPIN
     SpinCompare(spin_compare::Arguments),
     /// Measure speed and memory beside SPIN
@@ -40,6 +44,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
         Command::BMetadata(arguments) => b_metadata::run(&arguments),
+        Command::BAttempt(arguments) => b_attempt::run(&arguments),
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

@@ -44,6 +44,8 @@ pub struct Counterexample {
 pub struct Checked {
     pub outcome: Outcome,
     pub statistics: Statistics,
+    /// What ended the search before everything was explored, if anything did.
+    pub stopped: Option<StopReason>,
     /// Violations counted under `all_errors`.
     pub violations: Vec<(Kind, u64)>,
     pub method: Method,
@@ -66,7 +68,7 @@ pub fn load(
 ) -> Result<Machine, Vec<Problem>> {
     let composition = compose(sources, file, loader)?;
     let mut machine = Machine::compile(&composition, options)?;
-    let reduced = machine.options.static_symmetry || matches!(method, Method::Label | Method::Auto);
+    let reduced = matches!(method, Method::Label | Method::Auto);
     if reduced && !machine.deferred_sets().is_empty() {
         setup_orbits(&mut machine);
     } else {
@@ -109,6 +111,7 @@ pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Chec
     Checked {
         outcome: outcome(machine, method, &report, all_errors),
         statistics: report.statistics,
+        stopped: report.stopped,
         violations: report
             .violations
             .iter()

@@ -164,7 +164,7 @@ pub struct CheckArguments {
     /// B: look for a state that satisfies GOAL.
     #[arg(long)]
     pub goal: bool,
-    /// B: keep one valuation of the constants per orbit even with `--symmetry none`, as ProB does.
+    /// B: break the symmetry of constants that are elements of deferred sets before they are set up, as ProB does.
     #[arg(long)]
     pub static_symmetry: bool,
     /// Use the reference interpreter instead of machine code (slow).

@@ -8,6 +8,7 @@ mod lower;
 mod lower_operators;
 mod lower_substitution;
 mod plan;
+mod plan_pointwise;
 mod walk;
 
 pub use lower::Lowering;
@@ -242,11 +243,38 @@ pub enum Step {
         slot: u32,
         ty: Ty,
     },
+    /// The slot is a set or function that is decided element by element.
+    Pointwise(Arc<Pointwise>),
     /// The slots take every value that one of the plans finds, each once.
     Either {
         slots: Vec<u32>,
         plans: Vec<Plan>,
     },
+}
+
+/// A search for a set or a function that decides one element or argument at a time and checks conjuncts on the way.
+#[derive(Debug)]
+pub struct Pointwise {
+    pub slot: u32,
+    /// The set whose elements are decided, or the domain of the function.
+    pub from: E,
+    /// What the function must be, and its range; subsets of `from` are searched without one.
+    pub function: Option<(Arrow, E)>,
+    pub info: RelationInfo,
+    /// Subsets are bitsets.
+    pub bits: bool,
+    /// What the whole must satisfy; refuting any of it on a part prunes the search.
+    pub checks: Vec<P>,
+    /// Equations that give the function's values at some arguments.
+    pub givers: Vec<Giver>,
+}
+
+/// `f(argument) = value`, for every solution of the plan if there is one.
+#[derive(Debug)]
+pub struct Giver {
+    pub plan: Option<Plan>,
+    pub argument: E,
+    pub value: E,
 }
 
 /// What a value is matched against.

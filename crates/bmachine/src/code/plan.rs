@@ -25,15 +25,17 @@ pub struct Planner<'a> {
 
 /// Costs from here on mean "infinite"; below the mark they still order last resorts.
 const LAST_RESORT: f64 = 1e6;
+/// The cost of a function into an infinite set, whose values equations may give; it comes before a last resort.
+pub(super) const UNBOUNDED: f64 = 5e5;
 
 /// Expected size (log2) of a set about which nothing is known.
 const UNKNOWN: f64 = 2.5;
 
-struct Candidate {
-    cost: f64,
-    step: Step,
+pub(super) struct Candidate {
+    pub cost: f64,
+    pub step: Step,
     /// The conjuncts the step makes superfluous.
-    used: Vec<usize>,
+    pub used: Vec<usize>,
 }
 
 impl Planner<'_> {
@@ -51,10 +53,11 @@ impl Planner<'_> {
                 break;
             }
             let Some(best) = self.best(&rest, &unbound) else { break };
+            let best = self.pointwise(best, &rest, &unbound);
             bound_by(&best.step).iter().for_each(|slot| {
                 unbound.remove(slot);
             });
-            plan.cost += if best.cost >= LAST_RESORT { f64::INFINITY } else { best.cost };
+            plan.cost += if best.cost >= UNBOUNDED { f64::INFINITY } else { best.cost };
             plan.steps.push(best.step);
             let mut position = 0;
             rest.retain(|_| {
@@ -76,10 +79,13 @@ impl Planner<'_> {
     }
 
     fn best(&self, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Option<Candidate> {
-        let mut best: Option<Candidate> = None;
+        let mut best: Option<(f64, Candidate)> = None;
         let mut offer = |candidate: Candidate| {
-            if best.as_ref().is_none_or(|b| candidate.cost < b.cost) {
-                best = Some(candidate);
+            let bound = bound_by(&candidate.step);
+            let urgency = bound.iter().map(|slot| urgency(*slot, rest, unbound)).fold(0.0, f64::max);
+            let cost = candidate.cost - 0.2 * urgency;
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, candidate));
             }
         };
         for (index, (conjunct, slots)) in rest.iter().enumerate() {
@@ -90,7 +96,7 @@ impl Planner<'_> {
         for &slot in unbound {
             offer(self.whole_type(slot, rest, unbound));
         }
-        best
+        best.map(|(_, candidate)| candidate)
     }
 
     /// What one conjunct could generate.
@@ -112,6 +118,9 @@ impl Planner<'_> {
             Pr::Member(element, set) if closed(set, unbound) => {
                 let pattern = self.pattern(element, unbound)?;
                 let cost = self.size(set).min(self.pattern_log2(&pattern));
+                if cost.is_infinite() && self.is_function_search(&pattern, set) {
+                    return made(UNBOUNDED, Step::Choose(pattern, set.clone()));
+                }
                 if cost.is_infinite() {
                     return None;
                 }
@@ -298,14 +307,14 @@ impl Planner<'_> {
 }
 
 /// The code inside a symbolic wrapper.
-fn symbolic_code(set: &Ex) -> &Ex {
+pub(super) fn symbolic_code(set: &Ex) -> &Ex {
     match set {
         Ex::Symbolic(inner, _) => inner,
         other => other,
     }
 }
 
-fn closed(expression: &Ex, unbound: &BTreeSet<u32>) -> bool {
+pub(super) fn closed(expression: &Ex, unbound: &BTreeSet<u32>) -> bool {
     Walk::of_expression(expression).is_disjoint(unbound)
 }
 
@@ -323,10 +332,20 @@ fn bound_by(step: &Step) -> Vec<u32> {
         Step::Subsets { slot, .. } | Step::Integers { slot, .. } | Step::Type { slot, .. } => {
             slots.push(*slot)
         }
+        Step::Pointwise(search) => slots.push(search.slot),
         Step::Either { slots: bound, .. } => slots.extend(bound),
         Step::Check(_) => {}
     }
     slots
+}
+
+/// How much binding the slot brings conjuncts nearer to being checked, below 1. Among slots of the same size, those
+/// that share conjuncts with slots already bound go first, so that a contradiction shows early.
+fn urgency(slot: u32, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> f64 {
+    let nearness = |open: usize| 0.25f64.powi(open as i32 - 1);
+    let conjuncts = rest.iter().filter(|(_, slots)| slots.contains(&slot));
+    let total: f64 = conjuncts.map(|(_, slots)| nearness(slots.intersection(unbound).count())).sum();
+    total / (1.0 + total)
 }
 
 fn flatten(conjunct: &P, out: &mut Vec<P>) {

@@ -2,13 +2,15 @@
 //!
 //! Slots are unique in the program, so the slots mentioned inside a nested binder can never be confused with outer ones.
 
-use super::{Comprehension, E, Ex, P, Pattern, Plan, Pr, Step};
+use super::{Comprehension, E, Ex, P, Pattern, Plan, Pointwise, Pr, Step};
 use std::collections::BTreeSet;
 
 /// Slots mentioned and slots bound.
 #[derive(Default, Debug)]
 pub struct Walk {
     pub mentioned: BTreeSet<u32>,
+    /// Slots that are applied as functions, or whose members are tested or listed.
+    pub consulted: BTreeSet<u32>,
     pub bound: BTreeSet<u32>,
 }
 
@@ -20,10 +22,24 @@ impl Walk {
         walk.mentioned
     }
 
+    /// The slots a predicate applies as functions or tests for members.
+    pub fn consulted_by(predicate: &Pr) -> BTreeSet<u32> {
+        let mut walk = Walk::default();
+        walk.predicate(predicate);
+        walk.consulted
+    }
+
     /// The slots an expression mentions.
     pub fn of_expression(expression: &Ex) -> BTreeSet<u32> {
         let mut walk = Walk::default();
         walk.expression(expression);
+        walk.mentioned
+    }
+
+    /// The slots a plan mentions.
+    pub fn of_plan(plan: &Plan) -> BTreeSet<u32> {
+        let mut walk = Walk::default();
+        walk.plan(plan);
         walk.mentioned
     }
 
@@ -82,8 +98,12 @@ impl Walk {
             | Ex::Compose(a, b, _)
             | Ex::DirectProduct(a, b, _, _)
             | Ex::Parallel(a, b, _, _)
-            | Ex::Projection { left: a, right: b, .. }
-            | Ex::Apply(a, b, _, _) => {
+            | Ex::Projection { left: a, right: b, .. } => {
+                self.expression(a);
+                self.expression(b);
+            }
+            Ex::Apply(a, b, _, _) => {
+                self.consult(a);
                 self.expression(a);
                 self.expression(b);
             }
@@ -138,7 +158,12 @@ impl Walk {
                 self.predicate(a);
                 self.predicate(b);
             }
-            Pr::Equal(a, b) | Pr::Less(a, b) | Pr::LessEqual(a, b) | Pr::Member(a, b) | Pr::Subset(a, b) => {
+            Pr::Member(a, b) => {
+                self.consult(b);
+                self.expression(a);
+                self.expression(b);
+            }
+            Pr::Equal(a, b) | Pr::Less(a, b) | Pr::LessEqual(a, b) | Pr::Subset(a, b) => {
                 self.expression(a);
                 self.expression(b);
             }
@@ -169,6 +194,7 @@ impl Walk {
             match step {
                 Step::Check(predicate) => self.predicate(predicate),
                 Step::Bind(pattern, e) | Step::Choose(pattern, e) => {
+                    self.consult(e);
                     self.pattern(pattern);
                     self.expression(e);
                 }
@@ -178,8 +204,21 @@ impl Walk {
                     self.all(high);
                 }
                 Step::Type { .. } => {}
+                Step::Pointwise(search) => self.pointwise(search),
                 Step::Either { plans, .. } => plans.iter().for_each(|plan| self.plan(plan)),
             }
+        }
+    }
+
+    fn pointwise(&mut self, search: &Pointwise) {
+        self.expression(&search.from);
+        search.function.iter().for_each(|(_, to)| self.expression(to));
+        self.predicates(&search.checks);
+    }
+
+    fn consult(&mut self, expression: &Ex) {
+        if let Ex::Slot(slot) = expression {
+            self.consulted.insert(*slot);
         }
     }
 

@@ -95,6 +95,9 @@ impl Evaluator<'_> {
                     self.steps(env, rest, span, then)
                 })
             }
+            Step::Pointwise(search) => {
+                self.pointwise(env, search, span, &mut |env| self.steps(env, rest, span, then))
+            }
             Step::Either { slots, plans } => {
                 let mut seen = BTreeSet::new();
                 for plan in plans {
@@ -242,6 +245,9 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Ex::Strings | Ex::Translation(_) => Err(Fault::Infinite(Span::default())),
+            Ex::Slot(slot) if matches!(env.slots[*slot as usize], Value::Partial(_)) => {
+                self.each_known(env, *slot, then)
+            }
             other => {
                 let set = self.eval(env, other)?;
                 if let Value::Symbolic(symbolic) = &set {

@@ -17,7 +17,10 @@ impl Evaluator<'_> {
     pub fn eval(&self, env: &mut Env, expression: &Ex) -> Res<Value> {
         Ok(match expression {
             Ex::Const(value) => value.clone(),
-            Ex::Slot(slot) => env.slots[*slot as usize].clone(),
+            Ex::Slot(slot) => match &env.slots[*slot as usize] {
+                Value::Partial(_) => return Err(Fault::Pending),
+                value => value.clone(),
+            },
             Ex::Arith(operator, left, right, span) => {
                 let (left, right) = (self.eval(env, left)?.word(), self.eval(env, right)?.word());
                 Value::Word(arithmetic(*operator, left, right, *span)?)
@@ -197,6 +200,10 @@ impl Evaluator<'_> {
             // Reading the slot in place saves a counted clone of the usual `f(x)`.
             Ex::Slot(slot) => match &env.slots[*slot as usize] {
                 Value::Symbolic(symbolic) => Value::Symbolic(Arc::clone(symbolic)),
+                Value::Partial(partial) if !value::contains(&partial.decided, &argument) => {
+                    return Err(Fault::Pending);
+                }
+                Value::Partial(partial) => return applied(&partial.known, &argument, info, span),
                 explicit => return applied(explicit, &argument, info, span),
             },
             other => self.eval(env, other)?,

@@ -79,6 +79,17 @@ impl Evaluator<'_> {
                     self.member(env, element, left)?
                 }
             }
+            Ex::Slot(slot) => match &env.slots[*slot as usize] {
+                Value::Partial(partial) => return partial.decides(element).ok_or(Fault::Pending),
+                Value::Symbolic(symbolic) => {
+                    let symbolic = std::sync::Arc::clone(symbolic);
+                    return self.with_captured(env, &symbolic, |evaluator, env| {
+                        evaluator.member(env, element, &symbolic.code)
+                    });
+                }
+                // Reading the slot in place saves a counted clone of the usual `x : s`.
+                set => contains(set, element),
+            },
             other => {
                 let set = self.eval(env, other)?;
                 self.member_of_value(env, element, &set)?

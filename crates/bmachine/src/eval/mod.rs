@@ -5,6 +5,7 @@ mod execute;
 mod expression;
 mod membership;
 mod operators;
+mod pointwise;
 mod predicate;
 
 pub use expression::eval_constant;
@@ -51,6 +52,8 @@ pub enum Fault {
     /// An infinite set would have to be listed.
     Infinite(Span),
     Overflow(Span),
+    /// The answer depends on what a search has not decided yet (see `pointwise`).
+    Pending,
     /// A precondition or assertion inside an operation does not hold.
     Broken(Span, &'static str),
 }

@@ -20,7 +20,7 @@ impl Evaluator<'_> {
             Pr::Implies(left, right) => match self.holds(env, left) {
                 Ok(true) => self.holds(env, right)?,
                 Ok(false) => true,
-                Err(fault @ Fault::Undefined(_)) => {
+                Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
                     if self.holds(env, right)? {
                         true
                     } else {
@@ -50,8 +50,8 @@ impl Evaluator<'_> {
                         holds = false;
                         Ok(false)
                     }
-                    Err(fault @ Fault::Undefined(_)) => {
-                        open = Some(fault);
+                    Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
+                        open = more_open(open, fault);
                         Ok(true)
                     }
                     Err(fault) => Err(fault),
@@ -92,7 +92,7 @@ impl Evaluator<'_> {
             match self.holds(env, item) {
                 Ok(value) if value == decisive => return Ok(decisive),
                 Ok(_) => {}
-                Err(fault @ Fault::Undefined(_)) => open = open.or(Some(fault)),
+                Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => open = more_open(open, fault),
                 Err(fault) => return Err(fault),
             }
         }
@@ -146,5 +146,13 @@ impl Evaluator<'_> {
             }
         }
         Ok(true)
+    }
+}
+
+/// Of two reasons for having no answer, the first; but "not decided yet" may still become an answer.
+fn more_open(open: Option<Fault>, fault: Fault) -> Option<Fault> {
+    match (open, fault) {
+        (Some(open), Fault::Undefined(_)) => Some(open),
+        _ => Some(fault),
     }
 }

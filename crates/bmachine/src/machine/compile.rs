@@ -4,9 +4,10 @@ use super::{Condition, Machine, Notes, Options, sizes};
 use crate::code::{Act, Lowering, Pr, Walk};
 use crate::compose::Composition;
 use crate::problem::Problem;
-use crate::typing::tree::Typed;
+use crate::syntax::ast::Binary;
+use crate::typing::tree::{Term, Typed};
 use crate::typing::{Program, infer};
-use crate::value::Value;
+use crate::value::{Domain, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -23,6 +24,9 @@ impl Machine {
             properties
                 .insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
         }
+        if options.static_symmetry {
+            properties.extend(super::static_symmetry::conjuncts(&program, &lowering.domain));
+        }
         let span = program.properties.first().map_or_else(Default::default, |p| p.span);
         let plan = lowering.plan_parts(&program.constants, &properties, span);
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
@@ -36,6 +40,7 @@ impl Machine {
             Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
+        let has_setup = has_setup(&program, &lowering.domain);
         let coverage = operations.iter().map(|_| AtomicU64::new(0)).collect();
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
@@ -62,28 +67,26 @@ impl Machine {
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),
-            has_setup: has_setup(&program),
+            has_setup,
             setup_problem: None,
             notes: Notes { coverage, ..Notes::default() },
         })
     }
 }
 
-/// ProB makes setting up a step of its own unless nothing is left of the properties once those that only say that a
-/// constant is an element of a given set are taken as its declaration.
-fn has_setup(program: &Program) -> bool {
+/// ProB makes setting up a step of its own unless all that the properties say is that each constant is an element of
+/// a deferred set of its own: such constants become names of elements.
+fn has_setup(program: &Program, domain: &Domain) -> bool {
     let parts = program.properties.iter().flat_map(parts).collect::<Vec<_>>();
-    let declares = |part: &&&Typed| {
-        use crate::typing::tree::Term;
-        match &part.node {
-            Term::Binary(crate::syntax::ast::Binary::Member, left, right) => {
-                matches!((&left.node, &right.node), (Term::Slot(_), Term::GivenSet(_)))
-            }
-            _ => false,
-        }
+    let declared = |part: &&Typed| match &part.node {
+        Term::Binary(Binary::Member, left, right) => match (&left.node, &right.node) {
+            (Term::Slot(_), Term::GivenSet(set)) => domain.sets[*set].deferred.then_some(*set),
+            _ => None,
+        },
+        _ => None,
     };
-    let declared = parts.iter().filter(declares).count();
-    parts.len() != declared || program.constants.len() > declared
+    let sets: Option<BTreeSet<usize>> = parts.iter().map(declared).collect();
+    sets.is_none_or(|sets| sets.len() < parts.len() || program.constants.len() > parts.len())
 }
 
 fn state_slots(composition: &Composition, program: &Program) -> Vec<u32> {
@@ -113,7 +116,7 @@ fn conditions(lowering: &mut Lowering<'_>, predicates: &[Typed], hidden: &BTreeS
 
 fn parts(predicate: &Typed) -> Vec<&Typed> {
     match &predicate.node {
-        crate::typing::tree::Term::And(items) => items.iter().flat_map(parts).collect(),
+        Term::And(items) => items.iter().flat_map(parts).collect(),
         _ => vec![predicate],
     }
 }

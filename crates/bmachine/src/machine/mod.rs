@@ -8,6 +8,7 @@ mod compile;
 mod describe;
 mod setup;
 mod sizes;
+mod static_symmetry;
 mod step;
 
 pub use describe::{Change, StepText};
@@ -37,8 +38,7 @@ pub struct Options {
     pub check_goal: bool,
     /// Evaluate ASSERTIONS in every state.
     pub check_assertions: bool,
-    /// Keep one valuation of the constants of each orbit even when states are not reduced: ProB's static symmetry
-    /// breaking, on in ProB and off here so that `none` means none.
+    /// ProB's static symmetry breaking of constants, on in ProB and off here so that `none` means none.
     pub static_symmetry: bool,
     /// Most valuations of the constants that are kept.
     pub max_setups: usize,

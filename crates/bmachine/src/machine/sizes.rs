@@ -10,6 +10,7 @@ use crate::syntax::Builtin;
 use crate::syntax::ast::{Binary, Formula, Node, Unary};
 use crate::typing::Program;
 use crate::typing::tree::{Slot, Term, Typed};
+use crate::typing::types::Type;
 use crate::value::Domain;
 use crate::value::domain::SetFacts;
 
@@ -55,7 +56,7 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
     let least = stated.iter().map(|stated| match stated {
         Stated::Exactly(size) | Stated::AtLeast(size) => *size,
     });
-    let least = least.max().unwrap_or(1).max(distinct_constants(program, set));
+    let least = least.max().unwrap_or(1).max(distinct_constants(program, set).len());
     exact.unwrap_or_else(|| scope.unwrap_or(options.default_set_size).max(least))
 }
 
@@ -66,22 +67,24 @@ enum Stated {
     AtLeast(usize),
 }
 
-/// The size of a set of constants of the given set that are pairwise stated to differ, found greedily.
-fn distinct_constants(program: &Program, set: usize) -> usize {
+/// Constants of the given set that are pairwise stated to differ, found greedily.
+pub fn distinct_constants(program: &Program, set: usize) -> Vec<Slot> {
     let mut pairs = Vec::new();
     program.properties.iter().for_each(|property| disequalities(property, false, &mut pairs));
-    let is_member = |slot: &Slot| matches!(program.types.get(program.slots[slot.0 as usize].ty), crate::typing::types::Type::Given(own) if *own == set);
+    let is_member = |slot: &Slot| matches!(program.types.get(program.slots[slot.0 as usize].ty), Type::Given(own) if *own == set);
     let differ = |a: &Slot, b: &Slot| pairs.iter().any(|(x, y)| (x == a && y == b) || (x == b && y == a));
     let members: Vec<Slot> = program.constants.iter().copied().filter(is_member).collect();
-    let mut best = members.len().min(1);
-    for start in 0..members.len() {
-        let mut clique = vec![members[start]];
+    let mut best: Vec<Slot> = members.iter().take(1).copied().collect();
+    for start in &members {
+        let mut clique = vec![*start];
         for other in &members {
             if clique.iter().all(|member| differ(member, other)) {
                 clique.push(*other);
             }
         }
-        best = best.max(clique.len());
+        if clique.len() > best.len() {
+            best = clique;
+        }
     }
     best
 }

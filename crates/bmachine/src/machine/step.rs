@@ -258,6 +258,7 @@ pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),
+        Fault::Pending => (diagnostics::Span::default(), "a search was left undecided".to_owned()),
     }
 }
 

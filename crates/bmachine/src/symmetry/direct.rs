@@ -33,7 +33,7 @@ pub fn direct_key(value: &Value, seed: u64) -> u64 {
             items.iter().fold(mix(seed, items.len() as u64), |hash, item| mix(hash, direct_key(item, 5)))
         }
         Value::Text(text) => mix(seed, rapidhash_v3(text.as_bytes())),
-        Value::Symbolic(_) => seed,
+        Value::Symbolic(_) | Value::Partial(_) => seed,
     }
 }
 

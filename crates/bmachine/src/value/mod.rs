@@ -28,6 +28,19 @@ pub enum Value {
     Text(Arc<String>),
     /// A set that is known only by its characteristic predicate.
     Symbolic(Arc<Symbolic>),
+    /// A set or function that a search has decided in part; never part of another value.
+    Partial(Arc<Partial>),
+}
+
+/// What is decided of a set or function while it is searched for.
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// The members so far; for a function, its pairs.
+    pub known: Value,
+    /// The elements about which it is decided whether they are members; for a function, the arguments.
+    pub decided: Value,
+    /// How pairs are kept, for a function.
+    pub function: Option<RelationInfo>,
 }
 
 impl Value {
@@ -94,6 +107,7 @@ impl Value {
             Value::Record(_) => 3,
             Value::Text(_) => 4,
             Value::Symbolic(_) => 5,
+            Value::Partial(_) => 6,
         }
     }
 }

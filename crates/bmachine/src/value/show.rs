@@ -11,7 +11,7 @@ pub fn show(value: &Value, ty: Ty, domain: &Domain) -> String {
 }
 
 fn write(value: &Value, ty: Ty, domain: &Domain, out: &mut String) {
-    if let Value::Symbolic(_) = value {
+    if let Value::Symbolic(_) | Value::Partial(_) = value {
         out.push_str("{x | ...}");
         return;
     }

@@ -1,0 +1,77 @@
+//! Functions and sets searched element by element: as many as by generating each and testing it whole.
+//!
+//! `f : {g | g : A --> B}` is the slow reference: the planner does not look into the comprehension, so every function is
+//! built and the conjuncts are checked on it.
+
+use bmachine::check::load;
+use bmachine::compose::NoFiles;
+use bmachine::machine::Options;
+use bmachine::symmetry::Method;
+use diagnostics::SourceMap;
+
+/// Conjuncts about a function f : A --> 0..3 and a set s <: A, with A = {a, b, c, d}.
+const CONJUNCTS: [&str; 20] = [
+    "f(a) = 1",
+    "f(b) = f(a) + 1",
+    "!x.(x : A => f(x) > 0)",
+    "!(x,y).(x : A & y : A & x /= y => f(x) /= f(y))",
+    "!x.(x : A & x /= a => f(x) = 2)",
+    "#x.(x : A & f(x) = 3)",
+    "not(#x.(x : A & f(x) = 0))",
+    "f(a) + f(b) + f(c) = 5",
+    "f(c) < f(d)",
+    "(f(a) = 0 or f(d) = 3)",
+    "(f(a) = 0 => f(b) = 1)",
+    "(f(a) = 1 <=> f(b) = 2)",
+    "card(ran(f)) = 2",
+    "{x | x : A & f(x) = 1} = {b}",
+    "10 / f(d) > 4",
+    "a : s",
+    "!x.(x : s => f(x) = 1)",
+    "!x.(x : A => (x : s <=> f(x) > 1))",
+    "#x.(x : s & f(x) = 2)",
+    "card(s) = 2",
+];
+
+fn setups(range: &str, set: &str, conjuncts: &str) -> usize {
+    let text = format!(
+        "MACHINE m SETS A = {{a, b, c, d}} CONSTANTS f, s PROPERTIES f : {range} & s : {set} & {conjuncts} END"
+    );
+    let mut sources = SourceMap::new();
+    let file = sources.add("m", text.as_str());
+    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None)
+        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    assert!(machine.setup_problem.is_none(), "{text}: {:?}", machine.setup_problem);
+    machine.setups.len()
+}
+
+#[test]
+fn searching_element_by_element_finds_what_generating_finds() {
+    let mut seed = 0x2545_f491_4f6c_dd1du64;
+    let mut below = |bound: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 11) as usize % bound
+    };
+    let arrows = ["-->", "+->", ">->", "-->>", ">->>", ">+>", "+->>"];
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for _ in 0..400 {
+        let arrow = arrows[below(arrows.len())];
+        let range = format!("A {arrow} 0..3");
+        let chosen: Vec<&str> = (0..1 + below(4)).map(|_| CONJUNCTS[below(CONJUNCTS.len())]).collect();
+        let conjuncts = chosen.join(" & ");
+        let fast = setups(&range, "POW(A)", &conjuncts);
+        let slow = setups(&format!("{{g | g : {range}}}"), "{t | t : POW(A)}", &conjuncts);
+        assert_eq!(fast, slow, "{range}: {conjuncts}");
+        *(if fast > 0 { &mut solvable } else { &mut unsolvable }) += 1;
+    }
+    assert!(solvable > 80 && unsolvable > 20, "{solvable} {unsolvable}");
+}
+
+#[test]
+fn equations_give_values_in_an_infinite_range() {
+    let conjuncts = "f(a) = 100 & f(b) = f(a) * 2 & !x.(x : {c, d} => f(x) = 7) & s = {}";
+    assert_eq!(setups("A --> NATURAL", "POW(A)", conjuncts), 1);
+    assert_eq!(setups("A --> NATURAL1", "POW(A)", &conjuncts.replace("= 7", "= 0")), 0);
+}

@@ -1,0 +1,154 @@
+//! One B component in a process of its own: read, typed, set up and explored under limits.
+//!
+//! The comparison with ProB and the survey of whole repositories run thousands of machines, some of which were written
+//! to break tools. Each therefore gets a child process (this program again, as `b-attempt`), which ends with one line of
+//! JSON; whatever else ends it is a finding.
+
+use crate::child::{self, Ending, Limits};
+use bmachine::machine::{Kind, Options};
+use bmachine::symmetry::Method;
+use clap::Args;
+use diagnostics::SourceMap;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// The component
+    file: PathBuf,
+    /// Stop after this many states
+    #[arg(long)]
+    max_states: u64,
+    /// Stop the search after this many seconds
+    #[arg(long)]
+    max_seconds: u64,
+    /// Explore with this method
+    #[arg(long, default_value = "none")]
+    symmetry: String,
+}
+
+/// Formulas are evaluated by recursion over their structure.
+const STACK: usize = 256 << 20;
+
+/// Runs the command: the child's side.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    let answer = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let spawned = thread.spawn_scoped(scope, || attempt(arguments));
+        spawned.map_err(|error| error.to_string())?.join().map_err(|_| "panic".to_owned())
+    })?;
+    println!("{answer}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What became of an attempt.
+pub struct Attempt {
+    /// `refused`, `explored`, `timeout`, `memory` or `crash`.
+    pub stage: &'static str,
+    /// The child's answer, if it gave one.
+    pub answer: Value,
+    /// The last line of standard error, for crashes.
+    pub complaint: String,
+}
+
+impl Attempt {
+    /// A number of the answer.
+    pub fn number(&self, name: &str) -> u64 {
+        self.answer[name].as_u64().unwrap_or(0)
+    }
+
+    /// A text of the answer.
+    pub fn text(&self, name: &str) -> &str {
+        self.answer[name].as_str().unwrap_or("")
+    }
+}
+
+/// The parent's side: starts the child and judges how it ended.
+pub fn in_child(file: &Path, max_states: u64, symmetry: &str, limits: Limits) -> Result<Attempt, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.arg("b-attempt").arg(file).args(["--symmetry", symmetry]);
+    command.args(["--max-states", &max_states.to_string()]);
+    command.args(["--max-seconds", &limits.time.as_secs().to_string()]);
+    // The search stops itself; the child is killed when it does not.
+    let outer = Limits { time: limits.time + limits.time / 2, ..limits };
+    let done = child::run(&mut command, outer).map_err(|error| error.to_string())?;
+    let answer: Value = serde_json::from_str(done.stdout.trim()).unwrap_or(Value::Null);
+    let stage = match (done.ending, answer["stage"].as_str()) {
+        (Ending::TimeOut, _) => "timeout",
+        (Ending::MemoryOut, _) => "memory",
+        (Ending::Exit(0), Some("refused")) => "refused",
+        (Ending::Exit(0), Some("explored")) => "explored",
+        _ => "crash",
+    };
+    let complaint = done.stderr.lines().last().unwrap_or("").to_owned();
+    Ok(Attempt { stage, answer, complaint })
+}
+
+fn attempt(arguments: &Arguments) -> Value {
+    let file = &arguments.file;
+    let Ok(bytes) = std::fs::read(file) else { return json!({"stage": "refused", "why": "unreadable"}) };
+    let mut sources = SourceMap::new();
+    let id = sources.add(file.display().to_string(), String::from_utf8_lossy(&bytes).into_owned());
+    let (_, errors) = bmachine::syntax::parse_machine(id, sources.text(id));
+    if let Some(error) = errors.first() {
+        let why = format!("{}: {}", sources.line(error.span), error.message);
+        return json!({"stage": "refused", "parsed": false, "why": why});
+    }
+    let mut loader = Directory(file.parent().map(Path::to_path_buf).unwrap_or_default());
+    let method = Method::from_name(&arguments.symmetry).unwrap_or(Method::None);
+    let options = Options { static_symmetry: true, ..Options::default() };
+    match bmachine::check::load(&mut sources, id, &mut loader, options, method) {
+        Ok(machine) => explored(&machine, method, arguments, &sources),
+        Err(problems) => {
+            let why = problems
+                .first()
+                .map_or_else(String::new, |first| format!("{}: {}", sources.line(first.span), first.message));
+            json!({"stage": "refused", "parsed": true, "why": why})
+        }
+    }
+}
+
+fn explored(
+    machine: &bmachine::machine::Machine,
+    method: Method,
+    arguments: &Arguments,
+    sources: &SourceMap,
+) -> Value {
+    let limits = explorer::Limits {
+        states: Some(arguments.max_states),
+        time: Some(Duration::from_secs(arguments.max_seconds)),
+        ..Default::default()
+    };
+    let mut config = explorer::Config { all_errors: true, limits, ..Default::default() };
+    let checked = bmachine::check::check(machine, method, &mut config);
+    let place = |(span, text): &(diagnostics::Span, String)| format!("{}: {text}", sources.line(*span));
+    let stopped = checked.stopped.map(|reason| reason.to_string()).unwrap_or_default();
+    let faults = checked.violations.iter().filter(|(kind, _)| matches!(kind, Kind::Broken | Kind::Undefined));
+    json!({
+        "stage": "explored",
+        "states": checked.statistics.states,
+        "transitions": checked.statistics.transitions,
+        "setup": machine.setup_problem.as_ref().map(|problem| format!("{problem:?}")).unwrap_or_default(),
+        "warnings": checked.warnings.iter().map(place).collect::<Vec<_>>(),
+        "violations": format!("{:?}", checked.violations),
+        "faults": faults.map(|(_, count)| *count).sum::<u64>(),
+        "stopped": stopped,
+    })
+}
+
+/// Machines and definition files beside the one that is tried.
+struct Directory(PathBuf);
+
+impl bmachine::compose::Loader for Directory {
+    fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)> {
+        let endings: &[&str] = if definitions { &[""] } else { &[".mch", ".ref", ".imp", ".sys"] };
+        endings.iter().find_map(|ending| {
+            let path = self.0.join(format!("{name}{ending}"));
+            let bytes = std::fs::read(&path).ok()?;
+            Some((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned()))
+        })
+    }
+}
