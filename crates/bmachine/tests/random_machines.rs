@@ -142,8 +142,9 @@ fn orbits(machine: &Machine, states: &HashSet<Vec<u8>>) -> usize {
 #[test]
 fn reduced_states_are_orbits() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut compared = 0;
-    for _ in 0..1000 {
+    let (mut compared, mut tried) = (0, 0);
+    while compared < 1000 {
+        tried += 1;
         let text = machine_text(&mut random);
         let sizes = (2 + random.below(2), 1 + random.below(2));
         let plain = machine(&text, sizes, Method::None);
@@ -157,5 +158,5 @@ fn reduced_states_are_orbits() {
         }
         compared += 1;
     }
-    assert!(compared > 700, "only {compared} machines were small enough");
+    assert!(tried < 1500, "only {compared} of {tried} machines were small enough");
 }

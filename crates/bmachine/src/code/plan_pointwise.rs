@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Choices from fewer than two to this many are generated whole.
 const SMALL: f64 = 5.0;
 
+/// The slot, the elements to decide, and the arrow and range of a function.
+type Searchable = (u32, E, Option<(Arrow, E)>);
+
 impl Planner<'_> {
     /// The candidate, or a search element by element in its place.
     pub(super) fn pointwise(
@@ -48,8 +51,8 @@ impl Planner<'_> {
         Candidate { cost, step: Step::Pointwise(Arc::new(search)), used }
     }
 
-    /// The slot, the elements to decide, and the arrow and range of a function.
-    fn searchable(&self, candidate: &Candidate) -> Option<(u32, E, Option<(Arrow, E)>)> {
+    /// What a choice decides, if it can be decided element by element.
+    fn searchable(&self, candidate: &Candidate) -> Option<Searchable> {
         match &candidate.step {
             Step::Subsets { slot, set, .. } => Some((*slot, set.clone(), None)),
             Step::Choose(Pattern::Slot(slot), set) => match symbolic_code(set) {
