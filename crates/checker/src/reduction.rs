@@ -10,9 +10,17 @@ use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
 
 /// States on which the symmetries are tried out before they are used: so many for all of them together.
 const TRIALS: usize = 400;
+/// States of up to so many bytes can all be tried.
+const SMALL_STATE: usize = 128;
 
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
+
+/// More symmetries than this are not taken on: the time to take up a group grows with the fourth power of the number of
+/// interchangeable parts...
+const MOST_GENERATORS: usize = 128;
+/// ...and a large array that is hardly used has as many interchangeable values as it has elements.
+const MOST_OF_VALUES: usize = 48;
 
 /// How a program will be reduced.
 pub struct Reduction {
@@ -54,7 +62,12 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         return unreduced("the program cannot be instantiated");
     };
     detection.instance = instance;
-    let candidates = std::mem::take(&mut detection.generators);
+    let mut candidates = std::mem::take(&mut detection.generators);
+    let found = candidates.len();
+    candidates = usable(candidates);
+    if candidates.len() < found {
+        notices.push(format!("only {} of {found} symmetries are used", candidates.len()));
+    }
     let count = candidates.len();
     detection.generators = verified(&interpreter, detection_with(&detection, &layout), candidates);
     if detection.generators.len() < count {
@@ -71,6 +84,20 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     Reduction { interpreter, reducer, symmetry, notices, group: Some(group) }
 }
 
+/// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.
+fn usable(candidates: Vec<Generator>) -> Vec<Generator> {
+    let moves_more_than_values = |g: &Generator| {
+        let changed = |(i, to): (usize, usize)| i != to;
+        g.processes.iter().map(|&p| usize::from(p)).enumerate().any(changed)
+            || g.channels.iter().map(|&c| c as usize).enumerate().any(changed)
+    };
+    let (mut kept, mut values): (Vec<_>, Vec<_>) = candidates.into_iter().partition(moves_more_than_values);
+    kept.truncate(MOST_GENERATORS);
+    values.truncate(MOST_OF_VALUES);
+    kept.extend(values);
+    kept
+}
+
 fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> StateGroup {
     StateGroup::new(Arc::new(detection.without_generators()), layout.clone())
 }
@@ -78,7 +105,9 @@ fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> Stat
 /// The symmetries that commute with the interpreter wherever they were tried.
 fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Generator>) -> Vec<Generator> {
     let start = space.detection.instance.state.clone();
-    let trials = (TRIALS / candidates.len().max(1)).clamp(2, 48);
+    // The image of a large state takes its time.
+    let affordable = TRIALS * SMALL_STATE / start.len().max(SMALL_STATE);
+    let trials = (affordable / candidates.len().max(1)).clamp(2, 48);
     (candidates.into_iter())
         .filter(|g| {
             let fixes_start = space.image(g, &start).is_some_and(|image| image == start);

@@ -95,7 +95,7 @@ impl<T: Tree> Search<'_, T> {
         self.memory.trace.begin(0, Standing::default());
         self.tree.root(&mut self.memory.trace, self.budget)?;
         let standing = self.memory.trace.end();
-        self.enter(standing);
+        self.enter(standing)?;
         while !self.memory.levels.is_empty() {
             let level = self.memory.levels.len() - 1;
             self.memory.path.truncate(level);
@@ -116,22 +116,23 @@ impl<T: Tree> Search<'_, T> {
         let refined = self.tree.individualise(vertex, &mut memory.trace, self.budget)?;
         let standing = memory.trace.end();
         if refined == Refined::Equitable && standing.is_open() {
-            self.enter(standing);
+            self.enter(standing)?;
         }
         Ok(())
     }
 
     /// Arrives at a refined node: a leaf, an automorphism, or a new level.
-    fn enter(&mut self, standing: Standing) {
+    fn enter(&mut self, standing: Standing) -> Result<(), GaveUp> {
         if standing.recording && self.tree.is_leaf() {
             self.first_leaf();
         } else if !standing.recording && standing.follows_first && self.is_image_of_first() {
-            self.found_automorphism(Ancestor::First);
+            self.found_automorphism(Ancestor::First)?;
         } else if self.tree.is_leaf() {
-            self.compare_with_best(standing);
+            self.compare_with_best(standing)?;
         } else {
-            self.push_level(standing);
+            self.push_level(standing)?;
         }
+        Ok(())
     }
 
     fn is_image_of_first(&mut self) -> bool {
@@ -169,7 +170,7 @@ impl<T: Tree> Search<'_, T> {
         }
     }
 
-    fn compare_with_best(&mut self, standing: Standing) {
+    fn compare_with_best(&mut self, standing: Standing) -> Result<(), GaveUp> {
         let order = match standing.against_best {
             Ordering::Equal => self.tree.compare_with_best(),
             decided => decided,
@@ -179,14 +180,19 @@ impl<T: Tree> Search<'_, T> {
             Ordering::Greater => self.set_best(),
             Ordering::Equal => {
                 self.tree.map_from_best(&mut self.memory.image);
-                self.found_automorphism(Ancestor::Best);
+                self.found_automorphism(Ancestor::Best)?;
             }
         }
+        Ok(())
     }
 
     /// Records the automorphism in `image` and goes back to where the path left the first or the best path.
-    fn found_automorphism(&mut self, ancestor: Ancestor) {
+    ///
+    /// The automorphism is kept as one number for every vertex, and the budget pays for them: with thousands of
+    /// interchangeable parts it is the memory for their automorphisms that must be bounded.
+    fn found_automorphism(&mut self, ancestor: Ancestor) -> Result<(), GaveUp> {
         let memory = &mut *self.memory;
+        self.budget.spend(self.tree.vertex_count())?;
         let image = &mut memory.image;
         if memory.orbits.join_all(image.moved().iter().map(|&v| (v, image.of(v)))) {
             memory.generators.push(image.as_slice());
@@ -201,14 +207,16 @@ impl<T: Tree> Search<'_, T> {
         let common = memory.path.iter().zip(reference).take_while(|(a, b)| a == b).count();
         memory.levels.truncate(common + 1);
         memory.candidates.truncate(memory.levels.last().map_or(0, |level| level.end));
+        Ok(())
     }
 
-    fn push_level(&mut self, standing: Standing) {
+    fn push_level(&mut self, standing: Standing) -> Result<(), GaveUp> {
         let memory = &mut *self.memory;
         let start = memory.candidates.len();
         self.tree.save(memory.levels.len());
         let cell = self.tree.target_cell();
         memory.candidates.extend(cell.map(|vertex| Candidate { vertex, pruned: false }));
+        self.budget.spend(memory.candidates.len() - start)?;
         memory.candidates[start..].sort_unstable_by_key(|candidate| candidate.vertex);
         memory.levels.push(Level {
             start,
@@ -218,6 +226,7 @@ impl<T: Tree> Search<'_, T> {
             on_first_path: standing.recording,
             known: 0,
         });
+        Ok(())
     }
 
     /// The next vertex to individualise at the current node, if any is left.

@@ -60,3 +60,12 @@ fn empty_and_tiny_graphs() {
         assert_eq!(canonical.automorphisms.order(), order.into());
     }
 }
+
+/// Every automorphism that is kept takes memory for each vertex: a hundred thousand of them would take forty gigabytes.
+#[test]
+fn many_interchangeable_parts_do_not_fill_the_memory() {
+    let graph = undirected(200_000, (0..100_000).map(|i| (2 * i, 2 * i + 1)));
+    let limit = WorkLimit::steps(20_000_000);
+    assert_eq!(automorphisms(&graph, &mut Scratch::default(), limit).err(), Some(GaveUp));
+    assert_eq!(canonical_labelling(&graph, &mut Scratch::default(), limit).err(), Some(GaveUp));
+}

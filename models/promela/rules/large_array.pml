@@ -1,0 +1,21 @@
+//! about = "the elements of a large array that is hardly used are interchangeable; there are too many symmetries to take on"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 393, O1 = 393 }
+#define N 300
+typedef Record { byte a; bit b };
+Record r[N];
+byte g;
+
+active [2] proctype P() {
+	byte v;
+	select (v : 0 .. 2);
+	if
+	:: r[v].b == 0 -> r[v].b = 1
+	:: else
+	fi;
+	r[g].a = v;
+	atomic {
+		g < 2 -> g++
+	}
+}
