@@ -200,6 +200,11 @@ impl<'a> ActionBuilder<'a> {
         Some(table)
     }
 
+    /// Bytes of a state.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Every cell with its offset and kind.
     pub fn cells(&self) -> impl Iterator<Item = (CellName, usize, CellSlot)> + '_ {
         self.cells.iter().map(|(&name, &(at, slot))| (name, at, slot))

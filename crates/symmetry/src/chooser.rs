@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use permutation::BigUint;
 
+use crate::asked_for;
 use crate::enumerate::Enumerate;
 use crate::label::{self, Label};
 use crate::{StateGroup, Strategy};
@@ -132,9 +133,7 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
         Method::Enumerate => made(asked, Box::new(Enumerate), "asked for".into()),
-        _ if asked != Method::Label && asked != Method::Auto => {
-            made(Method::Enumerate, Box::new(Enumerate), format!("instead of {asked}"))
-        }
+        _ if asked != Method::Label && asked != Method::Auto => asked_for::choose(group, asked),
         Method::Label if applies(group) => made(asked, Box::new(Label), "asked for".into()),
         Method::Label => made(
             Method::Enumerate,

@@ -4,13 +4,27 @@
 //! action on states; each technique of the literature is one file that makes a canonicaliser of it.
 
 mod action;
+mod asked_for;
 mod chooser;
+mod colours;
 mod detect;
+mod disjoint;
 mod enumerate;
+mod factored;
+mod fast;
+mod flood;
 mod generator;
 mod label;
+mod local_search;
+mod markers;
+mod minimising_set;
 mod reducer;
+mod segment;
+mod segmented;
+mod sorted;
 mod state_group;
+mod technique;
+mod wreath;
 
 pub use action::Action;
 pub use chooser::{Choice, Method, choose};

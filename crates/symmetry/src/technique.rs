@@ -1,0 +1,119 @@
+//! What the techniques have in common: they make states smaller, by a group or a factor of one.
+//!
+//! A [`Minimiser`] replaces a state by an image, and is *exact* if all states of an orbit get the same one. Most of them
+//! look for the smallest image under their group in the plain order of states, which is the order of Donaldson and Miller (Extending symmetry
+//! reduction techniques to a realistic model of computation, 2007, Definition 3.4) since the control part comes first.
+//! Their conditions are about local states; here they are checked where they matter, on the bytes that the actions of
+//! the group elements move: a byte whose value changes refers to something, and a byte that two factors touch belongs
+//! to both.
+
+use std::sync::Arc;
+
+use explorer::Canonicaliser;
+use kernels::Block;
+use permutation::{Group, Perm};
+use program::Configuration;
+
+use crate::action::{Action, ActionBuilder};
+use crate::{StateGroup, Strategy};
+
+/// Replaces states by representatives.
+pub(crate) trait Minimiser: Send {
+    /// Leaves an image of the state in its place.
+    fn minimise(&mut self, state: &mut Block);
+}
+
+/// A minimiser with what is known of it.
+pub(crate) struct Technique {
+    pub minimiser: Box<dyn Minimiser>,
+    /// One representative for each orbit; as a part of a product, the smallest image.
+    pub exact: bool,
+    /// The bytes that some element of the group changes.
+    pub touched: Vec<bool>,
+}
+
+/// Makes actions for the states of one configuration.
+pub(crate) struct Maker<'a> {
+    pub group: &'a StateGroup,
+    pub configuration: Arc<Configuration>,
+    pub builder: ActionBuilder<'a>,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(group: &'a StateGroup, configuration: &Configuration) -> Maker<'a> {
+        let configuration = Arc::new(configuration.clone());
+        Maker { group, builder: group.actions(&configuration), configuration }
+    }
+
+    /// The action of a permutation of the points.
+    pub fn action(&self, perm: &Perm) -> Option<Action> {
+        self.group.action(&self.builder, perm)
+    }
+
+    /// The actions of some permutations.
+    pub fn actions<'b>(&self, perms: impl IntoIterator<Item = &'b Perm>) -> Option<Vec<Action>> {
+        perms.into_iter().map(|perm| self.action(perm)).collect()
+    }
+
+    /// The bytes that some element of a group changes.
+    pub fn touched(&self, group: &Group) -> Option<Vec<bool>> {
+        let mut touched = vec![false; self.builder.size()];
+        for action in self.actions(group.generators())? {
+            touched.iter_mut().enumerate().for_each(|(b, t)| *t |= action.map.changes(b));
+        }
+        Some(touched)
+    }
+}
+
+/// How to make a technique for a group; `None` where it does not apply.
+pub(crate) type Recipe = fn(&Maker<'_>, &Group) -> Option<Technique>;
+
+/// The strategy that follows a recipe.
+pub(crate) struct ByRecipe {
+    recipe: Recipe,
+    exact: bool,
+}
+
+impl ByRecipe {
+    /// `None` where the technique does not apply to the group.
+    pub fn new(group: &StateGroup, recipe: Recipe) -> Option<ByRecipe> {
+        let maker = Maker::new(group, &group.detection.instance.configuration);
+        let exact = recipe(&maker, &group.group)?.exact;
+        Some(ByRecipe { recipe, exact })
+    }
+}
+
+impl Strategy for ByRecipe {
+    fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    fn for_configuration(
+        &mut self,
+        group: &StateGroup,
+        configuration: &Configuration,
+    ) -> Option<Box<dyn Canonicaliser>> {
+        let technique = (self.recipe)(&Maker::new(group, configuration), &group.group)?;
+        Some(Box::new(Minimised::new(technique)))
+    }
+}
+
+/// The smaller image as the representative.
+pub(crate) struct Minimised {
+    minimiser: Box<dyn Minimiser>,
+    state: Block,
+}
+
+impl Minimised {
+    pub fn new(technique: Technique) -> Minimised {
+        Minimised { minimiser: technique.minimiser, state: Block::default() }
+    }
+}
+
+impl Canonicaliser for Minimised {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        self.state.set(state);
+        self.minimiser.minimise(&mut self.state);
+        state.copy_from_slice(self.state.bytes());
+    }
+}
