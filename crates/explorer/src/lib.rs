@@ -20,7 +20,7 @@ mod watch;
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
 pub use config::{Config, Order, ProgressFn};
 pub use limits::{Limits, StopReason};
-pub use model::{Canonicaliser, Model, NoReduction};
+pub use model::{Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};
 pub use reference::explore_slowly;
 pub use report::{Found, LastStep, Path, Progress, Report, Statistics, Verdict};

@@ -25,6 +25,40 @@ pub trait Model: Sync {
 pub trait Canonicaliser: Send {
     /// Leaves the representative, of the same length, in the buffer.
     fn canonicalise(&mut self, state: &mut [u8]);
+
+    /// What it took so far.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}
+
+/// What canonicalising took, over all calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// States canonicalised.
+    pub calls: u64,
+    /// Estimated time, in nanoseconds.
+    pub nanoseconds: u64,
+    /// Rounds of refinement.
+    pub refinement_rounds: u64,
+    /// Nodes of the searches that refinement left over.
+    pub search_nodes: u64,
+    /// Calls answered from a cache.
+    pub cache_hits: u64,
+}
+
+impl std::ops::Add for Effort {
+    type Output = Effort;
+
+    fn add(self, other: Effort) -> Effort {
+        Effort {
+            calls: self.calls + other.calls,
+            nanoseconds: self.nanoseconds + other.nanoseconds,
+            refinement_rounds: self.refinement_rounds + other.refinement_rounds,
+            search_nodes: self.search_nodes + other.search_nodes,
+            cache_hits: self.cache_hits + other.cache_hits,
+        }
+    }
 }
 
 /// Every state represents itself.
@@ -40,10 +74,18 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
     }
+
+    fn effort(&self) -> Effort {
+        (**self).effort()
+    }
 }
 
 impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
+    }
+
+    fn effort(&self) -> Effort {
+        (**self).effort()
     }
 }

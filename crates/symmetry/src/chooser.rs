@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use permutation::BigUint;
-
 use crate::asked_for;
+use crate::automatic;
 use crate::enumerate::Enumerate;
 use crate::label::{self, Label};
+use crate::refine::{self, Refine};
 use crate::{StateGroup, Strategy};
 
 /// The techniques a user can ask for.
@@ -46,6 +46,8 @@ pub enum Method {
     Markers,
     /// All images of a state are remembered with it.
     Flood,
+    /// Colours of components, refined; then sorting, the stabiliser chain or a search.
+    Refine,
     /// Canonical labelling.
     Label,
     /// States annotated with partitions of the processes; fragmented ones are subsumed. Not a canonicaliser: the
@@ -56,7 +58,7 @@ pub enum Method {
 }
 
 /// Every method with its name.
-const NAMES: [(Method, &str); 19] = [
+const NAMES: [(Method, &str); 20] = [
     (Method::Auto, "auto"),
     (Method::None, "none"),
     (Method::Enumerate, "enumerate"),
@@ -73,6 +75,7 @@ const NAMES: [(Method, &str); 19] = [
     (Method::Segmented, "segmented"),
     (Method::Markers, "markers"),
     (Method::Flood, "flood"),
+    (Method::Refine, "refine"),
     (Method::Label, "label"),
     (Method::Lazy, "lazy"),
     (Method::LazyWithoutSubsumption, "lazy-without-subsumption"),
@@ -113,15 +116,8 @@ pub struct Choice {
     pub reason: String,
 }
 
-/// Groups up to this order are enumerated: trying them all beats any search.
-const SMALL: u32 = 64;
-
-/// Beyond this, trying every element costs more than it saves.
-const LARGEST_ENUMERATED: u32 = 2_000;
-
 /// Picks a technique for a group, or the one asked for.
 pub fn choose(group: &StateGroup, asked: Method) -> Choice {
-    let order = group.group.order();
     let made = |method, strategy: Box<dyn Strategy>, reason: String| Choice {
         strategy: Some(strategy),
         method,
@@ -133,33 +129,16 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
         Method::Enumerate => made(asked, Box::new(Enumerate), "asked for".into()),
+        Method::Refine if refine::applies(group, &group.detection.instance.configuration) => {
+            made(asked, Box::new(Refine), "asked for".into())
+        }
         _ if asked != Method::Label && asked != Method::Auto => asked_for::choose(group, asked),
         Method::Label if applies(group) => made(asked, Box::new(Label), "asked for".into()),
-        Method::Label => made(
-            Method::Enumerate,
-            Box::new(Enumerate),
-            "labelling does not apply to this group; every element is tried".into(),
-        ),
-        Method::Auto if order <= BigUint::from(SMALL) => {
-            made(Method::Enumerate, Box::new(Enumerate), format!("only {order} elements: all are tried"))
+        Method::Label => {
+            let other = automatic::choose(group);
+            Choice { reason: format!("labelling does not apply to this group: {}", other.reason), ..other }
         }
-        Method::Auto if applies(group) => made(
-            Method::Label,
-            Box::new(Label),
-            format!("{order} elements are too many to try; the state graph is labelled canonically"),
-        ),
-        Method::Auto if order <= BigUint::from(LARGEST_ENUMERATED) => made(
-            Method::Enumerate,
-            Box::new(Enumerate),
-            "labelling does not apply to this group; every element is tried".into(),
-        ),
-        _ => Choice {
-            strategy: None,
-            method: Method::None,
-            reason: format!(
-                "labelling does not apply to this group, and {order} elements are too many to try"
-            ),
-        },
+        _ => automatic::choose(group),
     }
 }
 

@@ -242,37 +242,9 @@ fn is_of(point: Point, class: Class) -> bool {
     }
 }
 
-/// The points a cell belongs to: its owner, and what its indices name.
+/// The vertices a cell belongs to.
 fn owners(group: &StateGroup, name: CellName, vertex: &HashMap<Point, u8>) -> Vec<u8> {
-    if let Some(own) = group.odd_cell(name) {
-        return vertex.get(&own).copied().into_iter().collect();
-    }
-    let points: Vec<Point> = match name {
-        CellName::Location(pid) => vec![Point::Process(pid)],
-        CellName::Field { channel, .. } => vec![Point::Channel(channel)],
-        CellName::Variable(var, index) => {
-            let mut all = Vec::new();
-            if let program::Owner::Process(pid) = var.owner {
-                all.push(Point::Process(pid));
-            }
-            let mut rest = index;
-            let mut indices = Vec::new();
-            for &(bound, class) in group.detection.dimensions(var).iter().rev() {
-                indices.push((class, (rest % bound) as i32));
-                rest /= bound;
-            }
-            for (class, value) in indices.into_iter().rev() {
-                all.extend(match class {
-                    Class::Process => u8::try_from(value).ok().map(Point::Process),
-                    Class::Channel => u32::try_from(value - 1).ok().map(Point::Channel),
-                    Class::Values(root) => Some(Point::Value(root, value)),
-                    Class::Plain => None,
-                });
-            }
-            all
-        }
-    };
-    points.iter().filter_map(|p| vertex.get(p).copied()).collect()
+    group.owners(name).iter().filter_map(|p| vertex.get(p).copied()).collect()
 }
 
 /// From the byte in a cell to the vertex it refers to; 255 for none.

@@ -5,6 +5,7 @@
 
 mod action;
 mod asked_for;
+mod automatic;
 mod chooser;
 mod colours;
 mod detect;
@@ -19,6 +20,7 @@ mod local_search;
 mod markers;
 mod minimising_set;
 mod reducer;
+mod refine;
 mod segment;
 mod segmented;
 mod sorted;

@@ -110,6 +110,37 @@ impl StateGroup {
         self.odd.contains(&cell).then_some(Point::Cell(cell))
     }
 
+    /// The points a cell belongs to: its owner, and what its indices name. A variable that is a point belongs to itself.
+    pub(crate) fn owners(&self, name: CellName) -> Vec<Point> {
+        if let Some(own) = self.odd_cell(name) {
+            return vec![own];
+        }
+        let CellName::Variable(var, index) = name else {
+            return match name {
+                CellName::Location(pid) => vec![Point::Process(pid)],
+                CellName::Field { channel, .. } => vec![Point::Channel(channel)],
+                CellName::Variable(..) => Vec::new(),
+            };
+        };
+        let mut all = Vec::new();
+        let mut rest = index;
+        for &(bound, class) in self.detection.dimensions(var).iter().rev() {
+            let value = (rest % bound) as i32;
+            rest /= bound;
+            all.extend(match class {
+                Class::Process => u8::try_from(value).ok().map(Point::Process),
+                Class::Channel => u32::try_from(value - 1).ok().map(Point::Channel),
+                Class::Values(root) => Some(Point::Value(root, value)),
+                Class::Plain => None,
+            });
+        }
+        if let program::Owner::Process(pid) = var.owner {
+            all.push(Point::Process(pid));
+        }
+        all.reverse();
+        all
+    }
+
     /// A symmetry in source names: `client(2) <-> client(3), link (channel 2) <-> link (channel 3)`.
     pub fn describe(&self, symmetry: &Generator) -> Vec<String> {
         let configuration = &self.detection.instance.configuration;
@@ -148,6 +179,12 @@ impl StateGroup {
         let mut image = vec![0; state.len()];
         action.apply(state, &mut image);
         Some(image)
+    }
+
+    /// The actions of the group's generators on states of a configuration.
+    pub fn generator_actions(&self, configuration: &Configuration) -> Option<Vec<Action>> {
+        let builder = self.actions(configuration);
+        self.group.generators().iter().map(|perm| self.action(&builder, perm)).collect()
     }
 
     /// How permutations act on states of a configuration.

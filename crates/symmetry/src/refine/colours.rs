@@ -1,0 +1,257 @@
+//! Colours of components: what the state says of each, then of those it is joined to, and so on.
+//!
+//! Colour refinement with 64-bit hashes: a component's first colour is a hash of its plain bytes and of the places that
+//! refer to it from outside; in each round it takes in the colours of the components it is joined to. A colour depends on
+//! the state only up to the group, so components of one orbit of the state's stabiliser have one colour, and renaming
+//! the components by an element of the group renames the colours. Two components get one colour by accident with
+//! probability 2^-56; then a state may keep two representatives. Nothing else depends on luck.
+//!
+//! Rejected: partitions into cells as in `graph`. They pay where a vertex has many neighbours; here most components
+//! are joined to nothing, and the whole work is one pass over the bytes and a sort of a dozen numbers.
+
+use super::components::Components;
+use super::reading::{NONE, Reading};
+
+/// Scrambles a number; a folded multiplication.
+#[inline]
+pub(crate) fn mix(x: u64) -> u64 {
+    let product = u128::from(x ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Two components joined by something in the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Join {
+    from: u8,
+    to: u8,
+    label: u64,
+}
+
+/// Three or more components joined by something in the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tuple {
+    all: Vec<u8>,
+    label: u64,
+}
+
+/// The colours of the components of one state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Colours {
+    pub colour: Vec<u64>,
+    next: Vec<u64>,
+    joins: Vec<Join>,
+    tuples: Vec<Tuple>,
+    /// For each family its components by ascending colour; the low byte of a key is the component.
+    pub sorted: Vec<u64>,
+    /// Whether a component shares its colour.
+    pub shared: Vec<bool>,
+    /// The number of different colours.
+    pub classes: usize,
+    /// Rounds of refinement, over all states.
+    pub rounds: u64,
+}
+
+/// The component and class bits of a sort key.
+const LOW: u64 = 0xff;
+
+impl Colours {
+    /// First colours of a state.
+    pub fn read(&mut self, reading: &Reading, components: &Components, state: &[u8]) {
+        self.joins.clear();
+        self.tuples.clear();
+        self.colour.clear();
+        for c in 0..components.len() {
+            let mut colour = 0u64;
+            for &offset in &reading.plain[c] {
+                colour = (colour.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
+                    .wrapping_mul(0x9fb2_1c65_1e98_df25);
+            }
+            self.colour.push(mix(colour));
+        }
+        for reference in &reading.global {
+            let raw = state[usize::from(reference.offset)];
+            if let Some((role, c)) = reading.target(reference.table, raw) {
+                let colour = &mut self.colour[usize::from(c)];
+                *colour = colour.wrapping_add(mix(label(reference.column, role)));
+            }
+        }
+        self.read_references(reading, state);
+        self.read_entries(reading, state);
+    }
+
+    fn read_references(&mut self, reading: &Reading, state: &[u8]) {
+        for (c, references) in reading.references.iter().enumerate() {
+            for reference in references {
+                let raw = state[usize::from(reference.offset)];
+                match reading.target(reference.table, raw) {
+                    None => self.add(c, reference.column, u64::from(raw)),
+                    Some((role, to)) if usize::from(to) == c => {
+                        self.add(c, reference.column, 0x1_0000 | u64::from(role));
+                    }
+                    Some((role, to)) => {
+                        self.joins.push(Join { from: c as u8, to, label: label(reference.column, role) });
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_entries(&mut self, reading: &Reading, state: &[u8]) {
+        for entry in &reading.entries {
+            let raw = state[usize::from(entry.offset)];
+            let target = match entry.table {
+                NONE => None,
+                table => reading.target(table, raw),
+            };
+            let detail = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
+            if target.is_none() && raw == 0 {
+                continue;
+            }
+            let label = mix(u64::from(entry.column) << 32 | detail);
+            match (entry.owners.as_slice(), target) {
+                (&[a, b], None) if a == b => self.add(usize::from(a), entry.column, detail),
+                (&[from, to], None) => self.joins.push(Join { from, to, label }),
+                (owners, target) => {
+                    let all = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
+                    self.tuples.push(Tuple { all, label });
+                }
+            }
+        }
+    }
+
+    /// Notes something about one component.
+    #[inline]
+    fn add(&mut self, component: usize, column: u16, detail: u64) {
+        if detail != 0 {
+            let colour = &mut self.colour[component];
+            *colour = colour.wrapping_add(mix(u64::from(column) << 32 | detail));
+        }
+    }
+
+    /// One round: every component takes in the colours of those it is joined to, and of those that `fixed` joins it to
+    /// in every state.
+    pub fn round(&mut self, fixed: &[(u8, u8, u8)]) {
+        self.rounds += 1;
+        self.next.clear();
+        self.next.extend(self.colour.iter().map(|&colour| mix(colour)));
+        for &Join { from, to, label } in &self.joins {
+            let (a, b) = (self.colour[usize::from(from)], self.colour[usize::from(to)]);
+            add(&mut self.next, from, mix(b ^ label));
+            add(&mut self.next, to, mix(a.rotate_left(32) ^ label));
+        }
+        for &(from, to, colour) in fixed {
+            let (a, b) = (self.colour[usize::from(from)], self.colour[usize::from(to)]);
+            add(&mut self.next, from, mix(b ^ mix(u64::from(colour))));
+            add(&mut self.next, to, mix(a.rotate_left(32) ^ mix(u64::from(colour))));
+        }
+        for Tuple { all, label } in &self.tuples {
+            let whole = all.iter().zip(1u64..).fold(*label, |sum, (&c, at)| {
+                sum.wrapping_add(mix(self.colour[usize::from(c)].wrapping_mul(2 * at + 1)))
+            });
+            for (&c, at) in all.iter().zip(1u64..) {
+                add(&mut self.next, c, mix(whole.wrapping_add(at)));
+            }
+        }
+        std::mem::swap(&mut self.colour, &mut self.next);
+    }
+
+    /// Gives one component a colour of its own.
+    pub fn individualise(&mut self, component: u8) {
+        let colour = &mut self.colour[usize::from(component)];
+        *colour = mix(*colour ^ 0x5851_f42d_4c95_7f2d);
+    }
+
+    /// Sorts each family by colour and counts the colours.
+    pub fn sort(&mut self, components: &Components) {
+        self.sorted.clear();
+        self.sorted.extend(self.colour.iter().zip(0u64..).map(|(&colour, c)| colour & !LOW | c));
+        self.shared.clear();
+        self.shared.resize(self.colour.len(), false);
+        self.classes = 0;
+        for family in 0..components.families() {
+            let keys = &mut self.sorted[components.of_family(family)];
+            insertion_sort(keys);
+            self.classes += keys.len();
+            for pair in keys.windows(2) {
+                if (pair[0] ^ pair[1]) & !LOW == 0 {
+                    self.classes -= 1;
+                    self.shared[(pair[0] & LOW) as usize] = true;
+                    self.shared[(pair[1] & LOW) as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// Is something in the state joined to two components of which neither has a colour of its own?
+    pub fn is_entangled(&self) -> bool {
+        self.joins.iter().any(|join| self.entangles(&[join.from, join.to]))
+            || self.tuples.iter().any(|tuple| self.entangles(&tuple.all))
+    }
+
+    fn entangles(&self, all: &[u8]) -> bool {
+        let mut shared = all.iter().filter(|&&c| self.shared[usize::from(c)]);
+        shared.next().is_some_and(|first| shared.any(|other| other != first))
+    }
+
+    /// Does some join or tuple reach a component that shares its colour? If not, another round changes nothing.
+    pub fn may_split(&self) -> bool {
+        let shared = |c: u8| self.shared[usize::from(c)];
+        self.joins.iter().any(|join| shared(join.from) || shared(join.to))
+            || self.tuples.iter().any(|tuple| tuple.all.iter().any(|&c| shared(c)))
+    }
+
+    /// The smallest class with an entangled component, by size and then by colour.
+    pub fn entangled_class(&self, components: &Components, class: &mut Vec<u8>) {
+        let joined = self.joins.iter().map(|join| vec![join.from, join.to]);
+        let groups = joined.chain(self.tuples.iter().map(|tuple| tuple.all.clone()));
+        let mut marked = vec![false; self.colour.len()];
+        for all in groups.filter(|all| self.entangles(all)) {
+            all.iter().for_each(|&c| marked[usize::from(c)] = self.shared[usize::from(c)]);
+        }
+        class.clear();
+        let mut best = (usize::MAX, u64::MAX);
+        for family in 0..components.families() {
+            let keys = &self.sorted[components.of_family(family)];
+            for members in keys.chunk_by(|a, b| (a ^ b) & !LOW == 0) {
+                let rank = (members.len(), members[0] & !LOW);
+                if rank < best && members.iter().any(|key| marked[(key & LOW) as usize]) {
+                    best = rank;
+                    class.clear();
+                    class.extend(members.iter().map(|key| (key & LOW) as u8));
+                }
+            }
+        }
+    }
+
+    /// A number that renaming does not change.
+    pub fn invariant(&self) -> u64 {
+        self.colour.iter().fold(0u64, |sum, &colour| sum.wrapping_add(mix(colour & !LOW)))
+    }
+}
+
+#[inline]
+fn add(colours: &mut [u64], component: u8, amount: u64) {
+    let colour = &mut colours[usize::from(component)];
+    *colour = colour.wrapping_add(amount);
+}
+
+#[inline]
+fn label(column: u16, role: u16) -> u64 {
+    mix(u64::from(column) << 16 | u64::from(role) | 1 << 48)
+}
+
+/// Families are small and often sorted already.
+fn insertion_sort(keys: &mut [u64]) {
+    if keys.len() > 24 {
+        return keys.sort_unstable();
+    }
+    for i in 1..keys.len() {
+        let key = keys[i];
+        let mut at = i;
+        while at > 0 && keys[at - 1] > key {
+            keys[at] = keys[at - 1];
+            at -= 1;
+        }
+        keys[at] = key;
+    }
+}

@@ -1,0 +1,258 @@
+//! `refine`: the exact canonicaliser for every group.
+//!
+//! The components of a state are coloured by what the state says of them and of those they refer to, round by round
+//! (`colours`). Where every component has a colour of its own, or those that share one can be exchanged without changing the
+//! state, the colours say where each component goes: by sorting, if the group is made of symmetric groups (`forest`), or
+//! along the stabiliser chain, for every other group (`along_chain`). What is left is searched (`search`).
+//!
+//! The idea is canonical labelling by refinement (McKay, 1981) turned towards states: TopSPIN sorts by control state and
+//! then tries every element of the stabiliser (Donaldson and Miller, Extending symmetry reduction techniques to a
+//! realistic model of computation, 2007, section 5), ProB builds a graph and asks nauty (Spermann and Leuschel, ProB gets
+//! Nauty, 2008). Here most states cost one pass over the bytes and one sort, and the result is an element of the group by
+//! construction, so the representative is a state of the orbit.
+//!
+//! *When ties do not matter.* If no cell of the state joins two components that share their colours, in a partition
+//! that refinement splits no further, then any two ways of placing equals differ by an element of a forest's group
+//! that fixes every component with a colour of its own and maps the others to equals: it fixes the state. Otherwise exchanges
+//! are tried out on the state itself, and after that the search decides.
+
+mod along_chain;
+mod colours;
+mod components;
+mod forest;
+mod reading;
+mod search;
+
+use explorer::{Canonicaliser, Effort};
+use program::Configuration;
+
+use crate::{StateGroup, Strategy};
+use along_chain::{AlongChain, Descent};
+use colours::Colours;
+use components::Components;
+use forest::{Forest, ROOT};
+use reading::Reading;
+use search::Walk;
+
+/// Refines colours of components.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Refine;
+
+impl Strategy for Refine {
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn for_configuration(
+        &mut self,
+        group: &StateGroup,
+        configuration: &Configuration,
+    ) -> Option<Box<dyn Canonicaliser>> {
+        Some(Box::new(Refiner::new(group, configuration)?))
+    }
+}
+
+/// Is the method applicable to this group?
+pub(crate) fn applies(group: &StateGroup, configuration: &Configuration) -> bool {
+    Refiner::new(group, configuration).is_some()
+}
+
+/// How colours become places.
+#[derive(Debug)]
+enum Places {
+    Sorted(Forest),
+    Chain(AlongChain),
+}
+
+/// Canonicalises states of one configuration.
+#[derive(Debug)]
+struct Refiner {
+    components: Components,
+    reading: Reading,
+    places: Places,
+    /// Pairs of components joined in every state.
+    fixed: Vec<(u8, u8, u8)>,
+    colours: Colours,
+    element: Vec<u8>,
+    class: Vec<u8>,
+    /// What the levels of the stabiliser chain have taken.
+    choices: Vec<u8>,
+    original: Vec<u8>,
+    image: Vec<u8>,
+    walk: Walk,
+    nodes: u64,
+}
+
+impl Refiner {
+    fn new(group: &StateGroup, configuration: &Configuration) -> Option<Refiner> {
+        let components = Components::new(&group.group)?;
+        let reading = Reading::new(group, &components, configuration)?;
+        let places = match Forest::new(&components) {
+            Some(forest) => Places::Sorted(forest),
+            None => Places::Chain(AlongChain::new(&components)?),
+        };
+        let fixed = match &places {
+            Places::Chain(chain) => chain.pairs.clone(),
+            Places::Sorted(forest) => (forest.parent.iter().zip(0u8..))
+                .filter(|(parent, _)| **parent != ROOT)
+                .map(|(&parent, c)| (c, parent, components.family[usize::from(c)]))
+                .collect(),
+        };
+        Some(Refiner {
+            element: vec![0; components.len()],
+            components,
+            reading,
+            places,
+            fixed,
+            colours: Colours::default(),
+            class: Vec::new(),
+            choices: Vec::new(),
+            original: Vec::new(),
+            image: Vec::new(),
+            walk: Walk::default(),
+            nodes: 0,
+        })
+    }
+
+    /// Refines until nothing splits. Where neither the group nor the state joins components, there is nothing to do.
+    fn refine(&mut self) {
+        let n = self.components.len();
+        self.colours.sort(&self.components);
+        let mut force = !self.fixed.is_empty();
+        while self.colours.classes < n && (force || self.colours.may_split()) {
+            let before = self.colours.classes;
+            self.colours.round(&self.fixed);
+            self.colours.sort(&self.components);
+            force = !self.fixed.is_empty();
+            if self.colours.classes == before {
+                break;
+            }
+        }
+    }
+
+    /// Finds the element that the colours determine; otherwise leaves the class to branch on in `class`.
+    fn place(&mut self) -> bool {
+        let Refiner { colours, reading, original, image, components, .. } = self;
+        match &self.places {
+            Places::Sorted(forest) => {
+                if colours.classes < components.len() && colours.is_entangled() {
+                    colours.entangled_class(components, &mut self.class);
+                    let swap = |a, b| forest.may_swap(a, b);
+                    if !all_twins(colours, components, reading, original, image, swap) {
+                        return false;
+                    }
+                }
+                forest.place(&colours.sorted, &mut self.element);
+                true
+            }
+            Places::Chain(chain) => {
+                let twins = |tied: &[u8]| {
+                    let swap = |a, b| chain.may_swap(a, b);
+                    tied.windows(2).all(|pair| are_twins(reading, original, image, &swap, pair[0], pair[1]))
+                };
+                let (choices, class) = (&mut self.choices, &mut self.class);
+                chain.place(&colours.colour, &mut self.element, choices, class, twins) == Descent::Unique
+            }
+        }
+    }
+
+    /// The tree below the present colours.
+    fn search(&mut self) {
+        self.nodes += 1;
+        if self.place() {
+            if self.walk.enters(self.colours.invariant() | 1) {
+                self.image.clone_from(&self.original);
+                self.reading.apply(&self.element, &self.original, &mut self.image);
+                self.walk.leaf(&self.element, &self.image);
+            }
+            return;
+        }
+        if !self.walk.enters(self.colours.invariant() & !1) {
+            return;
+        }
+        let mut class = std::mem::take(&mut self.class);
+        class.sort_unstable();
+        let before = self.colours.colour.clone();
+        let choices = self.choices.clone();
+        for (i, &component) in class.iter().enumerate() {
+            if i > 0 && self.walk.is_known(component, &class[..i], &choices) {
+                continue;
+            }
+            self.colours.colour.clone_from(&before);
+            self.colours.individualise(component);
+            self.refine();
+            self.walk.path.push(component);
+            if matches!(self.places, Places::Chain(_)) {
+                self.choices.clone_from(&choices);
+                self.choices.push(component);
+            }
+            self.search();
+            self.walk.path.pop();
+            if self.walk.leaves() {
+                break;
+            }
+        }
+        self.class = class;
+    }
+}
+
+/// Can the components of every class be exchanged without changing the state?
+fn all_twins(
+    colours: &Colours,
+    components: &Components,
+    reading: &Reading,
+    state: &[u8],
+    image: &mut Vec<u8>,
+    may_swap: impl Fn(u8, u8) -> bool,
+) -> bool {
+    (0..components.families()).all(|family| {
+        let keys = &colours.sorted[components.of_family(family)];
+        keys.windows(2)
+            .filter(|pair| (pair[0] ^ pair[1]) >> 8 == 0)
+            .all(|pair| are_twins(reading, state, image, &may_swap, pair[0] as u8, pair[1] as u8))
+    })
+}
+
+/// Does the exchange of two components, which must be in the group, fix the state?
+fn are_twins(
+    reading: &Reading,
+    state: &[u8],
+    image: &mut Vec<u8>,
+    may_swap: &impl Fn(u8, u8) -> bool,
+    a: u8,
+    b: u8,
+) -> bool {
+    if !may_swap(a, b) {
+        return false;
+    }
+    let mut swap = [0u8; 256];
+    (0u8..=255).zip(&mut swap).for_each(|(c, image)| *image = c);
+    swap.swap(usize::from(a), usize::from(b));
+    image.clear();
+    image.extend_from_slice(state);
+    reading.apply(&swap[..reading.plain.len()], state, image);
+    image.as_slice() == state
+}
+
+impl Canonicaliser for Refiner {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        self.colours.read(&self.reading, &self.components, state);
+        self.refine();
+        self.original.clear();
+        self.original.extend_from_slice(state);
+        self.choices.clear();
+        if self.place() {
+            if self.element.iter().enumerate().any(|(c, &image)| c != usize::from(image)) {
+                self.reading.apply(&self.element, &self.original, state);
+            }
+            return;
+        }
+        self.walk.start();
+        self.search();
+        state.copy_from_slice(&self.walk.best.image);
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { refinement_rounds: self.colours.rounds, search_nodes: self.nodes, ..Effort::default() }
+    }
+}
