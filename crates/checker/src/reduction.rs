@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
-use program::{Interpreter, Layout, Program, ReferenceCells};
+use program::{Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 use report::{Lost, Symmetry};
 use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
 
@@ -38,8 +38,14 @@ pub struct Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
-    let program = Arc::new(program);
-    let plain = Interpreter::new(Arc::new(Layout::new(program.clone(), &ReferenceCells::new())));
+    let without_references =
+        |program: Program| Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
+    let mut plain = without_references(program);
+    if method != Method::None
+        && let Some(left) = leave_the_dead(&plain)
+    {
+        plain = without_references(left);
+    }
     let unreduced = |reason: &str| Reduction {
         interpreter: plain.clone(),
         reducer: None,
@@ -51,7 +57,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         return unreduced("asked for");
     }
     let Some(mut detection) = detect(&plain) else { return unreduced("the program cannot be instantiated") };
-    let layout = Arc::new(Layout::new(program.clone(), &detection.reference));
+    let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
     let mut notices = Vec::new();
     if detection.gave_up {
         notices.push("the search for symmetry was cut short; there may be more".into());
@@ -104,14 +110,15 @@ fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> Stat
 
 /// The symmetries that commute with the interpreter wherever they were tried.
 fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Generator>) -> Vec<Generator> {
-    let start = space.detection.instance.state.clone();
+    let starts = &space.detection.instance.starts;
     // The image of a large state takes its time.
-    let affordable = TRIALS * SMALL_STATE / start.len().max(SMALL_STATE);
+    let affordable = TRIALS * SMALL_STATE / starts[0].len().max(SMALL_STATE);
     let trials = (affordable / candidates.len().max(1)).clamp(2, 48);
     (candidates.into_iter())
         .filter(|g| {
-            let fixes_start = space.image(g, &start).is_some_and(|image| image == start);
-            fixes_start && witness::respects(interpreter, &start, trials, &mut |state| space.image(g, state))
+            let mut images = space.images(g);
+            let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
+            keeps_starts && witness::respects(interpreter, &starts[0], trials, &mut images)
         })
         .collect()
 }

@@ -216,6 +216,8 @@ fn symmetric_groups() {
     compare("papers/peterson.pml", &["N=3"], 20_000);
     compare("papers/email.pml", &["N=2"], 20_000);
     compare("papers/telephone.pml", &["N=3"], 20_000);
+    compare("symmetry/ending_processes.pml", &["N=4"], 2_000);
+    compare("symmetry/named_one_by_one.pml", &[], 100);
 }
 
 #[test]

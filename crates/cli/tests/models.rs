@@ -124,16 +124,36 @@ fn differences(
     ))
 }
 
-/// One run of the tool; `None` if it refused the model.
+/// The order of the group that is found, against the one expected. Large models have groups that are quick to find.
+#[test]
+fn models_have_the_groups_they_expect() {
+    let mut compared = 0;
+    for file in models() {
+        for run in runs_of(&file) {
+            let Some(expected) = run.get("group").and_then(toml::Value::as_str) else { continue };
+            let found = tool("symmetry", &file, &run, "O1", &[]).expect("the model is accepted");
+            assert_eq!(found["group_order"], expected, "{} {:?}", file.display(), run.get("define"));
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "only {compared} groups were compared");
+}
+
+/// One check; `None` if it refused the model.
 fn quotient(file: &Path, run: &toml::Table, level: &str, extra: &[&str]) -> Option<Value> {
+    tool("check", file, run, level, &[&["--ignore-claims"], extra].concat())
+}
+
+/// One run of the tool; `None` if it refused the model.
+fn tool(command: &str, file: &Path, run: &toml::Table, level: &str, extra: &[&str]) -> Option<Value> {
     let defines: Vec<String> = run.get("define").and_then(|d| d.as_array()).map_or_else(Vec::new, |all| {
         all.iter().filter_map(|d| d.as_str()).map(|d| format!("-D{d}")).collect()
     });
     let output = Command::new(env!("CARGO_BIN_EXE_quotient"))
-        .arg("check")
+        .arg(command)
         .arg(file)
         .arg(format!("-{level}"))
-        .args(["--json", "--ignore-claims"])
+        .arg("--json")
         .args(defines)
         .args(extra)
         .output()

@@ -11,8 +11,8 @@ mod expression;
 mod ids;
 mod instance;
 mod interpreter;
-
 mod layout;
+mod leave_the_dead;
 mod model;
 mod scalar;
 mod statement;
@@ -27,6 +27,7 @@ pub use interpreter::{
     DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
+pub use leave_the_dead::leave_the_dead;
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use scalar::Scalar;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};

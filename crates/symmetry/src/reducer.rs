@@ -1,6 +1,6 @@
 //! From a strategy to a canonicaliser for the explorer: one for each configuration, made when it is first seen.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use explorer::Canonicaliser;
 use program::{ConfigId, Configuration};
@@ -27,6 +27,8 @@ pub struct Reducer {
     strategy: Box<dyn Strategy>,
     by_configuration: HashMap<ConfigId, Option<Box<dyn Canonicaliser>>>,
     last: Option<(ConfigId, Box<dyn Canonicaliser>)>,
+    /// States of the start, before all processes existed as they do in the instance: no symmetry speaks of them.
+    exempt: HashSet<Vec<u8>>,
     /// States canonicalised.
     pub calls: u64,
 }
@@ -34,7 +36,9 @@ pub struct Reducer {
 impl Reducer {
     /// Uses `strategy` on `group`.
     pub fn new(group: StateGroup, strategy: Box<dyn Strategy>) -> Reducer {
-        Reducer { group, strategy, by_configuration: HashMap::new(), last: None, calls: 0 }
+        let before = group.detection.instance.before.iter();
+        let exempt = before.filter(|s| group.acts_on(&group.layout.configuration_of(s))).cloned().collect();
+        Reducer { group, strategy, by_configuration: HashMap::new(), last: None, exempt, calls: 0 }
     }
 
     /// The group.
@@ -54,6 +58,9 @@ impl Reducer {
 impl Canonicaliser for Reducer {
     fn canonicalise(&mut self, state: &mut [u8]) {
         self.calls += 1;
+        if !self.exempt.is_empty() && self.exempt.contains(state) {
+            return;
+        }
         let id = ConfigId(u16::from_le_bytes([state[0], state[1]]));
         if let Some((last, canonicaliser)) = &mut self.last
             && *last == id

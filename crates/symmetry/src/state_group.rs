@@ -170,15 +170,24 @@ impl StateGroup {
 
     /// The image of a state under a symmetry.
     pub fn image(&self, symmetry: &Generator, state: &[u8]) -> Option<Vec<u8>> {
-        let configuration = self.layout.configuration_of(state);
-        if !self.acts_on(&configuration) {
-            return Some(state.to_vec());
+        self.images(symmetry)(state)
+    }
+
+    /// Images of states under a symmetry; the tables are made once for each configuration.
+    pub fn images<'a>(&'a self, symmetry: &'a Generator) -> impl FnMut(&[u8]) -> Option<Vec<u8>> + 'a {
+        let mut actions: HashMap<[u8; 2], Option<Option<Action>>> = HashMap::new();
+        move |state| {
+            let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
+                let configuration = self.layout.configuration_of(state);
+                let builder = self.acts_on(&configuration).then(|| self.actions(&configuration))?;
+                Some(builder.action(symmetry, &builder.classes()))
+            });
+            // States that the group does not act on stay as they are.
+            let Some(action) = made else { return Some(state.to_vec()) };
+            let mut image = vec![0; state.len()];
+            action.as_ref()?.apply(state, &mut image);
+            Some(image)
         }
-        let builder = self.actions(&configuration);
-        let action = builder.action(symmetry, &builder.classes())?;
-        let mut image = vec![0; state.len()];
-        action.apply(state, &mut image);
-        Some(image)
     }
 
     /// The actions of the group's generators on states of a configuration.

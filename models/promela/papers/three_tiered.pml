@@ -38,7 +38,7 @@
 
 mtype = { request, response, query, result }
 
-chan to_database = [2] of { mtype, chan }
+chan to_database = [SERVERS] of { mtype, chan }
 chan to_server[SERVERS] = [1] of { mtype, chan }
 chan from_database[SERVERS] = [1] of { mtype }
 chan to_client[SERVERS * CLIENTS] = [1] of { mtype }

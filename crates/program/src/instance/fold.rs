@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
 use crate::{
     DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg, Statement,
@@ -218,7 +219,7 @@ impl<'a> Folder<'a> {
             }
             Statement::Sequence(parts) => {
                 let kids = parts.iter().map(|s| self.statement(owner, proctype, s)).collect();
-                Tree::node(Head::Sequence, kids)
+                Tree::node(Head::Sequence, together(kids))
             }
         }
     }

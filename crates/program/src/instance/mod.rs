@@ -6,6 +6,8 @@
 //! then becomes a forest of [`Tree`]s in which everything constant for that process is a number.
 
 mod fold;
+mod settle;
+mod together;
 mod tree;
 
 use std::collections::HashSet;
@@ -18,11 +20,15 @@ use crate::{
 pub use fold::constant_variables;
 pub use tree::{Head, Owner, Tree, VarKey};
 
+use settle::Settled;
+
 /// A program at the moment when its processes exist.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// The state at that moment: everything before it is a chain without choice.
-    pub state: Vec<u8>,
+    /// The states the program may be in at that moment: one, unless the start has a choice of values.
+    pub starts: Vec<Vec<u8>>,
+    /// The states before it.
+    pub before: Vec<Vec<u8>>,
     /// The shape of that state.
     pub configuration: Arc<Configuration>,
     /// The code of each process that exists, by number.
@@ -36,7 +42,7 @@ pub struct Instance {
 }
 
 /// The code of one process.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Code {
     /// Its type.
     pub proctype: ProctypeId,
@@ -53,7 +59,7 @@ pub struct Code {
 }
 
 /// A transition with its statement as a tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
     /// Which transition.
     pub id: TransitionId,
@@ -96,22 +102,15 @@ impl Instance {
     }
 }
 
-/// Executing more steps than this before processes settle is taken as "they never settle".
-const LONGEST_START: usize = 10_000;
-
 impl Instance {
     /// Executes the creation of processes and folds their code.
     pub fn new(interpreter: &Interpreter) -> Option<Instance> {
-        let state = settle(interpreter)?;
+        let settled = Settled::new(interpreter)?;
+        let state = &settled.starts[0];
         let program = interpreter.program();
-        let configuration = interpreter.layout().configuration_of(&state);
-        let builder = fold::Folder::new(interpreter, &state);
-        let processes: Vec<Code> = (0..configuration.processes.len())
-            .filter_map(|pid| {
-                let (proctype, location) = interpreter.location(&state, Pid(pid as u8))?;
-                Some(code(&builder, program, proctype, Owner::Process(pid as u8), location))
-            })
-            .collect();
+        let configuration = interpreter.layout().configuration_of(state);
+        let builder = fold::Folder::new(interpreter, state);
+        let processes = processes(interpreter, state);
         let (later, creation) = created_later(program, &processes);
         let later = later
             .into_iter()
@@ -120,40 +119,21 @@ impl Instance {
         let observers = (program.trace.iter().map(|&(_, p)| p).chain(program.claims.iter().copied()))
             .map(|p| code(&builder, program, p, Owner::Observer(p), program.proctype(p).initial))
             .collect();
-        Some(Instance { state, configuration, processes, later, observers, creation })
+        let Settled { starts, before } = settled;
+        Some(Instance { starts, before, configuration, processes, later, observers, creation })
     }
 }
 
-/// Follows the run from the initial state while there is no choice and processes may still be created.
-fn settle(interpreter: &Interpreter) -> Option<Vec<u8>> {
-    let mut state = interpreter.initial().ok()?;
-    for _ in 0..LONGEST_START {
-        if !creates_more(interpreter, &state) {
-            return Some(state);
-        }
-        let expansion = interpreter.expand(&state);
-        let mut next = expansion.steps.iter().map(|s| s.state.as_ref());
-        let Some(Some(first)) = next.next() else { return Some(state) };
-        if expansion.steps.iter().any(|s| s.fault.is_some()) || next.any(|s| s != Some(first)) {
-            return Some(state);
-        }
-        state = first.clone();
-    }
-    Some(state)
-}
-
-/// Can a process of this state still reach a `run`?
-fn creates_more(interpreter: &Interpreter, state: &[u8]) -> bool {
+/// The code of every process of a state.
+fn processes(interpreter: &Interpreter, state: &[u8]) -> Vec<Code> {
+    let builder = fold::Folder::new(interpreter, state);
     let count = interpreter.layout().configuration_of(state).processes.len();
-    (0..count).any(|pid| {
-        interpreter.location(state, Pid(pid as u8)).is_some_and(|(proctype, location)| {
-            let body = interpreter.program().proctype(proctype);
-            reachable(interpreter.program(), proctype, location)
-                .iter()
-                .flat_map(|&l| &body.location(l).transitions)
-                .any(|t| runs(&t.statement).is_some())
+    (0..count)
+        .filter_map(|pid| {
+            let (proctype, location) = interpreter.location(state, Pid(pid as u8))?;
+            Some(code(&builder, interpreter.program(), proctype, Owner::Process(pid as u8), location))
         })
-    })
+        .collect()
 }
 
 /// The process types that may be created after the start, directly or by one another.

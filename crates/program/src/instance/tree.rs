@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// Can evaluating it go wrong?
-    fn may_fault(&self) -> bool {
+    pub(super) fn may_fault(&self) -> bool {
         let constant = |t: &Tree| t.constant().is_some() || t.head == Head::PidOf;
         let here = match self.head {
             Head::Element(_) => !self.kids.iter().all(constant),
@@ -207,13 +207,18 @@ pub enum Head {
     },
     /// Kids: statements in order.
     Sequence,
+    /// Part of a sequence. Kids: assignments of which none touches what another writes, so their order is no matter.
+    Together,
 }
 
 impl Head {
     /// Is the order of the operands without meaning, faults aside?
     fn is_commutative(&self) -> bool {
         use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Eq, Mul, Ne, Or};
-        matches!(self, Head::Binary(Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or))
+        matches!(
+            self,
+            Head::Together | Head::Binary(Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or)
+        )
     }
 
     /// Is child `position` only asked whether it is zero?

@@ -245,13 +245,13 @@ impl Interpreter {
         let world = World::of(&self.layout, state);
         world.configuration.process(pid.index())?;
         let (proctype, location) = world.control(&self.layout, pid.index());
-        self.transitions(proctype, location).into_iter().next()
+        self.transitions(proctype, location).first().cloned()
     }
 
     fn transition_of(&self, world: &World, mv: Move) -> Option<Transition> {
         world.configuration.process(mv.pid.index())?;
         let (proctype, location) = world.control(&self.layout, mv.pid.index());
-        self.transitions(proctype, location).into_iter().find(|t| t.id == mv.transition)
+        self.transitions(proctype, location).iter().find(|t| t.id == mv.transition).cloned()
     }
 
     /// Moves of every process, youngest first.
@@ -291,7 +291,7 @@ impl Interpreter {
         let (proctype, location) = world.control(&self.layout, pid);
         let mut branches: Vec<Branch> = Vec::new();
         let mut escape = 0;
-        for transition in &self.transitions(proctype, location) {
+        for transition in self.transitions(proctype, location) {
             if escape > 0 && escape != transition.escape {
                 break;
             }
@@ -361,7 +361,7 @@ impl Interpreter {
         let (proctype, location) = world.control(&self.layout, pid);
         let mut branches = Vec::new();
         let mut escape = 0;
-        for transition in &self.transitions(proctype, location) {
+        for transition in self.transitions(proctype, location) {
             if escape > 0 && escape != transition.escape {
                 break;
             }
@@ -402,8 +402,8 @@ impl Interpreter {
         }
     }
 
-    fn transitions(&self, proctype: ProctypeId, location: LocationId) -> Vec<Transition> {
-        self.program().proctype(proctype).location(location).transitions.clone()
+    fn transitions(&self, proctype: ProctypeId, location: LocationId) -> &[Transition] {
+        &self.program().proctype(proctype).location(location).transitions
     }
 
     fn at_valid_end(&self, world: &World) -> bool {

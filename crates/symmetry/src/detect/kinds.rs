@@ -235,7 +235,9 @@ impl Kinds {
                 let value = self.kind(&tree.kids[1]);
                 self.number(value, "is a priority", "");
             }
-            Head::DStep | Head::Do(_) | Head::Sequence => tree.kids.iter().for_each(|k| self.statement(k)),
+            Head::DStep | Head::Do(_) | Head::Sequence | Head::Together => {
+                tree.kids.iter().for_each(|k| self.statement(k));
+            }
             _ => {}
         }
     }

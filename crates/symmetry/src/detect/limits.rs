@@ -36,7 +36,7 @@ pub(super) fn fixed(
 }
 
 fn priorities(interpreter: &Interpreter, instance: &Instance) -> Vec<i32> {
-    (0..instance.processes.len()).map(|pid| interpreter.priority(&instance.state, pid as i32)).collect()
+    (0..instance.processes.len()).map(|pid| interpreter.priority(&instance.starts[0], pid as i32)).collect()
 }
 
 /// Processes that may be removed: those that can end, above the youngest that cannot.

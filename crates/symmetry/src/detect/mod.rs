@@ -74,13 +74,19 @@ pub fn detect(interpreter: &Interpreter) -> Option<Detection> {
     let program = interpreter.program();
     let instance = Instance::new(interpreter)?;
     let mentioned = instance.mentioned();
-    let mut initial = contents(interpreter, &instance);
-    initial.retain(
-        |(name, _)| !matches!(name, CellName::Variable(key, _) if !mentioned.contains(&key.declared())),
-    );
-    let kinds = Kinds::infer(program, &instance, &initial);
+    let is_mentioned = |name: &CellName| match name {
+        CellName::Variable(key, _) => mentioned.contains(&key.declared()),
+        _ => true,
+    };
+    let starts: Vec<Contents> = (instance.starts.iter())
+        .map(|state| {
+            let all = contents(interpreter, &instance, state).into_iter();
+            all.filter(|(name, _)| is_mentioned(name)).collect()
+        })
+        .collect();
+    let kinds = Kinds::infer(program, &instance, &starts.concat());
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
-    let graph = program_graph::build(program, &instance, &kinds, &initial, &fixed).ok()?;
+    let graph = program_graph::build(program, &instance, &kinds, &starts, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
     let mut generators: Vec<Generator> = (images.iter())
         .filter(|image| graph.digraph.is_automorphism(image))
@@ -89,7 +95,7 @@ pub fn detect(interpreter: &Interpreter) -> Option<Detection> {
     // Exchanges of variables or locations that behave alike, with every process, channel and value in its place, make
     // the group large and merge next to nothing: a subgroup without them is as sound.
     generators.retain(|g| g.moves_things());
-    let classes = initial.iter().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
+    let classes = starts.iter().flatten().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
     let reference = reference_cells(program, &instance, &kinds, &generators, &mentioned);
     let lost = loss::explain(interpreter, &instance, &kinds, &generators);
     let fields = fields(program, &kinds);
@@ -125,10 +131,13 @@ fn search(graph: &ProgramGraph) -> (Vec<Vec<u32>>, bool) {
     }
 }
 
-/// Every cell of the instance's state with its value.
-fn contents(interpreter: &Interpreter, instance: &Instance) -> Vec<(CellName, i32)> {
+/// What every cell of a state holds.
+pub(crate) type Contents = Vec<(CellName, i32)>;
+
+/// Every cell of a state of the instance with its value.
+fn contents(interpreter: &Interpreter, instance: &Instance, state: &[u8]) -> Contents {
     let (layout, program) = (interpreter.layout(), interpreter.program());
-    let (state, configuration) = (&instance.state, &instance.configuration);
+    let configuration = &instance.configuration;
     let mut all = Vec::new();
     for (var, i) in program.globals.iter().zip(0..) {
         if let Some(slot) = layout.globals[i as usize] {
@@ -152,12 +161,12 @@ fn contents(interpreter: &Interpreter, instance: &Instance) -> Vec<(CellName, i3
             }
         }
     }
-    all.extend(messages(interpreter, instance));
+    all.extend(messages(interpreter, instance, state));
     all
 }
 
-fn messages(interpreter: &Interpreter, instance: &Instance) -> Vec<(CellName, i32)> {
-    let (layout, state) = (interpreter.layout(), &instance.state);
+fn messages(interpreter: &Interpreter, instance: &Instance, state: &[u8]) -> Contents {
+    let layout = interpreter.layout();
     let mut all = Vec::new();
     for channel in 0..instance.configuration.channels.len() as u32 {
         let Some((shape, entry)) = instance.configuration.channel(channel as i32 + 1) else { continue };

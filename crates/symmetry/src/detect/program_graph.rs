@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 use program::{BinaryOp, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
 
+use super::Contents;
 use super::kinds::{CellName, Class, Kinds};
 
 /// The graph and what its vertices stand for.
@@ -48,7 +49,7 @@ pub(crate) fn build(
     program: &Program,
     instance: &Instance,
     kinds: &Kinds,
-    initial: &[(CellName, i32)],
+    starts: &[Contents],
     fixed: &Fixed,
 ) -> Result<ProgramGraph, GraphError> {
     let mut builder = Builder {
@@ -67,11 +68,11 @@ pub(crate) fn build(
         numbered_locations: mentions_locations(instance),
     };
     builder.things(fixed)?;
-    builder.variables(initial)?;
+    builder.variables(&starts[0])?;
     for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
         builder.code(code)?;
     }
-    builder.contents(initial)?;
+    builder.starts(starts)?;
     Ok(ProgramGraph {
         digraph: builder.out.build(),
         processes: builder.processes,
@@ -252,24 +253,38 @@ impl Builder<'_> {
         Ok(vertex)
     }
 
-    /// What every cell and channel holds in the initial state.
-    fn contents(&mut self, initial: &[(CellName, i32)]) -> Result<(), GraphError> {
-        for &(name, value) in initial {
-            match name {
-                CellName::Variable(..) => {
-                    let held = self.value(self.kinds.cell_class(name), value)?;
-                    let cell = self.cells[&name];
-                    self.arc(cell, held, HOLDS)?;
-                }
-                CellName::Field { channel, slot, field, .. } => {
-                    let held = self.value(self.kinds.cell_class(name), value)?;
-                    let position = HOLDS + 64 + slot * 64 + field as u32;
-                    self.arc(self.channels[channel as usize], held, position)?;
-                }
-                CellName::Location(_) => {}
+    /// What every cell and channel holds at the start. Where there are several starts, what they agree on is said once,
+    /// and each has a vertex of its own for the rest: a symmetry may exchange them.
+    fn starts(&mut self, starts: &[Contents]) -> Result<(), GraphError> {
+        let agreed = |held: &(CellName, i32)| starts.len() == 1 || starts.iter().all(|s| s.contains(held));
+        for &(name, value) in starts[0].iter().filter(|held| agreed(held)) {
+            let (cell, position) = self.position(name);
+            let held = self.value(self.kinds.cell_class(name), value)?;
+            self.arc(cell, held, position)?;
+        }
+        for start in starts.iter().skip(usize::from(starts.len() == 1)) {
+            let vertex = self.vertex("start".into())?;
+            for &(name, value) in start.iter().filter(|held| !agreed(held)) {
+                let (cell, position) = self.position(name);
+                let held = self.value(self.kinds.cell_class(name), value)?;
+                let fact = self.vertex(format!("at start {position}"))?;
+                self.arc(vertex, fact, HOLDS)?;
+                self.arc(fact, cell, AT)?;
+                self.arc(fact, held, NAMES)?;
             }
         }
         Ok(())
+    }
+
+    /// The vertex of a cell, of a message field that of its channel, and the colour of "holds" there.
+    fn position(&self, name: CellName) -> (Vertex, u32) {
+        match name {
+            CellName::Field { channel, slot, field, .. } => {
+                (self.channels[channel as usize], HOLDS + 64 + slot * 64 + field as u32)
+            }
+            CellName::Variable(..) => (self.cells[&name], HOLDS),
+            CellName::Location(pid) => (self.processes[usize::from(pid)], HOLDS),
+        }
     }
 
     fn code(&mut self, code: &Code) -> Result<(), GraphError> {

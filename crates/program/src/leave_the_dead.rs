@@ -1,0 +1,66 @@
+//! Leaving the dead where they are, when nobody can tell.
+//!
+//! SPIN removes processes in the order of their numbers, youngest first: of three alike processes that have ended, only
+//! the last can go. That order is the one asymmetry of otherwise alike processes that end. Where nothing observes a
+//! removal it can be left out: a process that has reached its end simply stays there.
+//!
+//! Why that is sound for safety: let `s` be a state and `s'` the state after the removals that are possible in it.
+//! Whatever the others can do in `s` they can do in `s'` and the other way round, with equal effects, as nothing they
+//! evaluate depends on which processes exist; `timeout` is true in `s'` whenever it becomes true after the removals. A
+//! process at its end is at a valid end, there or gone. So leaving removals out identifies `s` and `s'`, and every
+//! assertion, run-time error and invalid end state stays reachable. What could tell the difference, and makes us
+//! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
+//! start (it would reuse a number), and channels that a process makes, as they are removed with it.
+
+use crate::{Head, Initialiser, Instance, Interpreter, Program, Statement, Tree};
+
+/// The program without removals of processes; `None` where there are none or they may be observed.
+pub fn leave_the_dead(interpreter: &Interpreter) -> Option<Program> {
+    let program = interpreter.program();
+    let instance = Instance::new(interpreter)?;
+    let mortal = instance.processes.iter().any(|code| {
+        code.locations.iter().flat_map(|(_, edges)| edges).any(|e| e.action.head == Head::Terminate)
+    });
+    if !mortal || is_observed(program, &instance) {
+        return None;
+    }
+    let mut left = Program::clone(program);
+    for location in left.proctypes.iter_mut().flat_map(|p| &mut p.locations) {
+        location.transitions.retain(|t| t.statement != Statement::Terminate);
+    }
+    Some(left)
+}
+
+fn is_observed(program: &Program, instance: &Instance) -> bool {
+    let makes_channels = |code: &crate::Code| {
+        let locals = &program.proctype(code.proctype).locals;
+        locals.iter().any(|v| matches!(v.init, Initialiser::Channel(_)))
+    };
+    instance.creation.is_some()
+        || program.uses_last
+        || program.uses_priority
+        || instance.processes.iter().any(makes_channels)
+        || (instance.processes.iter().chain(&instance.observers)).any(|code| {
+            code.provided.iter().any(observes)
+                || code.locations.iter().flat_map(|(_, edges)| edges).any(|e| observes(&e.action))
+        })
+}
+
+fn observes(tree: &Tree) -> bool {
+    let here = match tree.head {
+        Head::ProcessCount
+        | Head::Last
+        | Head::NonProgress
+        | Head::Enabled
+        | Head::PcValue
+        | Head::Priority
+        | Head::SetPriority
+        | Head::AtLabel(..)
+        | Head::Remote(..)
+        | Head::Run(..) => true,
+        // Merged with something else, a removal is more than a removal.
+        Head::Sequence | Head::DStep | Head::Do(_) => tree.kids.iter().any(|k| k.head == Head::Terminate),
+        _ => false,
+    };
+    here || tree.kids.iter().any(observes)
+}
