@@ -97,7 +97,23 @@ impl Digraph {
     /// trusts nothing: callers may pass any slice.
     #[must_use]
     pub fn is_automorphism(&self, image: &[u32]) -> bool {
-        self.relabelled(image).is_some_and(|graph| graph == *self)
+        let mut hit = vec![false; self.colours.len()];
+        let permutes = image.len() == hit.len()
+            && image.iter().all(|&v| hit.get_mut(v as usize).is_some_and(|h| !std::mem::replace(h, true)));
+        if !permutes || (0..image.len()).any(|v| self.colours[v] != self.colours[image[v] as usize]) {
+            return false;
+        }
+        // A permutation of the vertices maps arcs one to one, so it is enough that no image is missing.
+        let moved = |v: Vertex| Vertex(image[v.index()]);
+        self.arcs.iter().all(|arc| {
+            let (from, to) = (moved(arc.from), moved(arc.to));
+            (from, to) == (arc.from, arc.to) || self.has_arc(Arc { from, to, colour: arc.colour })
+        })
+    }
+
+    fn has_arc(&self, arc: Arc) -> bool {
+        let leaving = self.starts[arc.from.index()] as usize..self.starts[arc.from.index() + 1] as usize;
+        self.arcs[leaving].binary_search(&arc).is_ok()
     }
 
     fn new(colours: Vec<Colour>, mut arcs: Vec<Arc>) -> Digraph {

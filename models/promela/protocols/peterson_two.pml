@@ -2,14 +2,14 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 38, O1 = 38 }
-//! group = "2"
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 98, O1 = 98 }
 
-// Exchanging the processes exchanges flags and turns. BROKEN gives way before it announces itself.
+// Exchanging the processes would exchange flags and turns, but `last` begins as 0 and so names the first. BROKEN gives way before it announces itself.
 
 bool wants[2] = false
 byte last = 0
