@@ -12,7 +12,6 @@ use diagnostics::SourceMap;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -21,13 +20,17 @@ pub struct Arguments {
     /// Stop after this many states
     #[arg(long)]
     max_states: u64,
-    /// Stop the search after this many seconds
-    #[arg(long)]
-    max_seconds: u64,
     /// Explore with this method
     #[arg(long, default_value = "none")]
     symmetry: String,
 }
+
+/// Signals of a process that has used up its processor time: SIGKILL and SIGXCPU.
+const KILLED: i32 = 9;
+/// See [`KILLED`].
+const OUT_OF_TIME: i32 = 24;
+/// A child may wait for the processor this many times as long as it may use it.
+const PATIENCE: u32 = 15;
 
 /// Formulas are evaluated by recursion over their structure.
 const STACK: usize = 256 << 20;
@@ -65,19 +68,19 @@ impl Attempt {
     }
 }
 
-/// The parent's side: starts the child and judges how it ended.
+/// The parent's side: starts the child and judges how it ended. The time limit is one of processor time.
 pub fn in_child(file: &Path, max_states: u64, symmetry: &str, limits: Limits) -> Result<Attempt, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = Command::new(program);
-    command.arg("b-attempt").arg(file).args(["--symmetry", symmetry]);
+    let mut command = Command::new("sh");
+    // Processor time, so that other work on the machine makes no difference.
+    command.args(["-c", &format!("ulimit -t {}; exec \"$0\" \"$@\"", limits.time.as_secs())]);
+    command.arg(program).arg("b-attempt").arg(file).args(["--symmetry", symmetry]);
     command.args(["--max-states", &max_states.to_string()]);
-    command.args(["--max-seconds", &limits.time.as_secs().to_string()]);
-    // The search stops itself; the child is killed when it does not.
-    let outer = Limits { time: limits.time + limits.time / 2, ..limits };
+    let outer = Limits { time: limits.time * PATIENCE, ..limits };
     let done = child::run(&mut command, outer).map_err(|error| error.to_string())?;
     let answer: Value = serde_json::from_str(done.stdout.trim()).unwrap_or(Value::Null);
     let stage = match (done.ending, answer["stage"].as_str()) {
-        (Ending::TimeOut, _) => "timeout",
+        (Ending::TimeOut | Ending::Signal(KILLED | OUT_OF_TIME), _) => "timeout",
         (Ending::MemoryOut, _) => "memory",
         (Ending::Exit(0), Some("refused")) => "refused",
         (Ending::Exit(0), Some("explored")) => "explored",
@@ -117,11 +120,7 @@ fn explored(
     arguments: &Arguments,
     sources: &SourceMap,
 ) -> Value {
-    let limits = explorer::Limits {
-        states: Some(arguments.max_states),
-        time: Some(Duration::from_secs(arguments.max_seconds)),
-        ..Default::default()
-    };
+    let limits = explorer::Limits { states: Some(arguments.max_states), ..Default::default() };
     let mut config = explorer::Config { all_errors: true, limits, ..Default::default() };
     let checked = bmachine::check::check(machine, method, &mut config);
     let place = |(span, text): &(diagnostics::Span, String)| format!("{}: {text}", sources.line(*span));

@@ -10,7 +10,7 @@ use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
 
 /// Conjuncts about a function f : A --> 0..3 and a set s <: A, with A = {a, b, c, d}.
-const CONJUNCTS: [&str; 20] = [
+const CONJUNCTS: [&str; 27] = [
     "f(a) = 1",
     "f(b) = f(a) + 1",
     "!x.(x : A => f(x) > 0)",
@@ -31,6 +31,13 @@ const CONJUNCTS: [&str; 20] = [
     "!x.(x : A => (x : s <=> f(x) > 1))",
     "#x.(x : s & f(x) = 2)",
     "card(s) = 2",
+    "dom(f) = {a, b}",
+    "s <: dom(f)",
+    "{a, c} <: s",
+    "card(f) < 3",
+    "card(s) + 1 >= card(f)",
+    "card(f |> {1}) = 2",
+    "f~[{2}] = s",
 ];
 
 fn setups(range: &str, set: &str, conjuncts: &str) -> usize {
@@ -74,4 +81,31 @@ fn equations_give_values_in_an_infinite_range() {
     let conjuncts = "f(a) = 100 & f(b) = f(a) * 2 & !x.(x : {c, d} => f(x) = 7) & s = {}";
     assert_eq!(setups("A --> NATURAL", "POW(A)", conjuncts), 1);
     assert_eq!(setups("A --> NATURAL1", "POW(A)", &conjuncts.replace("= 7", "= 0")), 0);
+}
+
+/// The setups of constants x, y that the properties leave.
+fn solutions(properties: &str) -> usize {
+    let text = format!("MACHINE m CONSTANTS x, y PROPERTIES {properties} END");
+    let mut sources = SourceMap::new();
+    let file = sources.add("m", text.as_str());
+    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None)
+        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    assert!(machine.setup_problem.is_none(), "{text}: {:?}", machine.setup_problem);
+    machine.setups.len()
+}
+
+#[test]
+fn guarded_equations_bind_by_cases() {
+    let cases = "x : 1..3 & (x > 1 => y = x * 100) & (not(x > 1) => y = -1)";
+    assert_eq!(solutions(&format!("{cases} & y : INTEGER")), 3);
+    assert_eq!(solutions(&format!("{cases} & y : NATURAL")), 2);
+    assert_eq!(solutions("x : 1..3 & (x = 1 => y = 5) & (x = 2 => y = 6) & y : 4..7"), 1 + 1 + 4);
+}
+
+#[test]
+fn sequences_are_cut_in_every_way() {
+    assert_eq!(solutions("x ^ y = [1, 2, 3]"), 4);
+    assert_eq!(solutions("x ^ [2] ^ y = [1, 2, 3, 2]"), 2);
+    assert_eq!(solutions("x ^ [9] = [1, 9] & [1] ^ y = [1, 9]"), 1);
+    assert_eq!(solutions("x ^ [8] = [1, 9] & y = 1"), 0);
 }

@@ -8,6 +8,7 @@ mod lower;
 mod lower_operators;
 mod lower_substitution;
 mod plan;
+mod plan_guarded;
 mod plan_pointwise;
 mod walk;
 
@@ -128,6 +129,8 @@ pub enum Ex {
     Strings,
     /// The successor function, or another translation of the integers.
     Translation(i64),
+    /// The ways to cut a sequence in two, as pairs.
+    Splits(E),
     /// An infinite set, passed around as code with the values of its free slots.
     Symbolic(E, Arc<Vec<u32>>),
     External(External, Vec<E>, Ty, Span),
@@ -243,6 +246,13 @@ pub enum Step {
         slot: u32,
         ty: Ty,
     },
+    /// If the condition holds the slot has that value; otherwise the plan finds it.
+    Guarded {
+        slot: u32,
+        condition: P,
+        value: E,
+        otherwise: Box<Plan>,
+    },
     /// The slot is a set or function that is decided element by element.
     Pointwise(Arc<Pointwise>),
     /// The slots take every value that one of the plans finds, each once.
@@ -284,6 +294,12 @@ pub enum Pattern {
     Pair(Box<Pattern>, Box<Pattern>, u64),
     /// The value must equal this expression, whose slots are bound.
     Equal(E),
+    /// A sequence that starts (or, if `at_end`, ends) with this closed one; the rest matches the pattern.
+    Affixed {
+        known: E,
+        rest: Box<Pattern>,
+        at_end: bool,
+    },
 }
 
 /// An infinite set as a value: its code and the values of the slots it mentions.
@@ -309,6 +325,7 @@ impl Pattern {
                 left.slots(out);
                 right.slots(out);
             }
+            Pattern::Affixed { rest, .. } => rest.slots(out),
             Pattern::Equal(_) => {}
         }
     }

@@ -8,7 +8,7 @@
 //! an automated analysis toolset for the B method", 2008), without its propagation.
 
 use super::walk::Walk;
-use super::{E, Ex, P, Pattern, Plan, Pr, Step};
+use super::{E, Ex, P, Pattern, Plan, Pr, SequenceOp, Step};
 use crate::syntax::ast::Arrow;
 use crate::value::{Domain, Shape, Ty, Value, cardinality};
 use diagnostics::Span;
@@ -93,6 +93,7 @@ impl Planner<'_> {
                 offer(candidate);
             }
         }
+        self.guarded(rest, unbound).into_iter().for_each(&mut offer);
         for &slot in unbound {
             offer(self.whole_type(slot, rest, unbound));
         }
@@ -113,7 +114,8 @@ impl Planner<'_> {
                 if let Some(pattern) = self.binding(a, b, unbound).or_else(|| self.binding(b, a, unbound)) {
                     return made(0.0, Step::Bind(pattern.0, pattern.1));
                 }
-                None
+                let split = self.split(a, b, unbound).or_else(|| self.split(b, a, unbound));
+                split.and_then(|step| made(UNKNOWN, step))
             }
             Pr::Member(element, set) if closed(set, unbound) => {
                 let pattern = self.pattern(element, unbound)?;
@@ -196,6 +198,19 @@ impl Planner<'_> {
         }
     }
 
+    /// `first ^ second = whole` where only the whole is closed: every cut of it.
+    fn split(&self, left: &E, whole: &E, unbound: &BTreeSet<u32>) -> Option<Step> {
+        let Ex::SequenceOp(SequenceOp::Concat, first, Some(second), _) = &**left else { return None };
+        if !closed(whole, unbound) {
+            return None;
+        }
+        let mut bound = unbound.clone();
+        let first = self.pattern_part(first, &mut bound)?;
+        let second = self.pattern_part(second, &mut bound)?;
+        let pattern = Pattern::Pair(Box::new(first), Box::new(second), 0);
+        Some(Step::Choose(pattern, std::sync::Arc::new(Ex::Splits(whole.clone()))))
+    }
+
     /// The expression as a pattern, if it is one and binds something.
     fn pattern(&self, expression: &E, unbound: &BTreeSet<u32>) -> Option<Pattern> {
         let mut bound = unbound.clone();
@@ -212,6 +227,13 @@ impl Planner<'_> {
                 Some(Pattern::Pair(Box::new(first), Box::new(second), *ordinals))
             }
             _ if closed(expression, unbound) => Some(Pattern::Equal(expression.clone())),
+            Ex::SequenceOp(SequenceOp::Concat, first, Some(second), _) => {
+                let (known, rest, at_end) =
+                    if closed(first, unbound) { (first, second, false) } else { (second, first, true) };
+                let rest = self.pattern_part(rest, unbound)?;
+                let known = closed(known, unbound).then(|| known.clone())?;
+                Some(Pattern::Affixed { known, rest: Box::new(rest), at_end })
+            }
             _ => None,
         }
     }
@@ -332,6 +354,7 @@ fn bound_by(step: &Step) -> Vec<u32> {
         Step::Subsets { slot, .. } | Step::Integers { slot, .. } | Step::Type { slot, .. } => {
             slots.push(*slot)
         }
+        Step::Guarded { slot, .. } => slots.push(*slot),
         Step::Pointwise(search) => slots.push(search.slot),
         Step::Either { slots: bound, .. } => slots.extend(bound),
         Step::Check(_) => {}

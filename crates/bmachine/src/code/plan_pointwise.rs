@@ -59,6 +59,10 @@ impl Planner<'_> {
                 Ex::Arrow { arrow, from, to, .. } if arrow.demands().functional => {
                     Some((*slot, from.clone(), Some((*arrow, to.clone()))))
                 }
+                Ex::Arrow { arrow: Arrow::Relation, from, to, info, .. } => {
+                    let all = Arc::new(Ex::Product(from.clone(), to.clone(), *info));
+                    Some((*slot, all, None))
+                }
                 Ex::Power { set, nonempty: false, .. } => Some((*slot, set.clone(), None)),
                 _ => None,
             },

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 #[derive(Default, Debug)]
 pub struct Walk {
     pub mentioned: BTreeSet<u32>,
-    /// Slots that are applied as functions, or whose members are tested or listed.
+    /// Slots that are applied as functions, or whose members are tested, listed or counted.
     pub consulted: BTreeSet<u32>,
     pub bound: BTreeSet<u32>,
 }
@@ -68,20 +68,22 @@ impl Walk {
                 self.all(items)
             }
             Ex::External(_, items, _, _) => self.all(items),
+            Ex::Card(a, _) | Ex::Domain(a, _) | Ex::Range(a, _) => {
+                self.consult(a);
+                self.expression(a);
+            }
             Ex::Negate(a)
-            | Ex::Card(a, _)
             | Ex::Extremum { set: a, .. }
             | Ex::GeneralUnion(a, _)
             | Ex::GeneralInter(a, _)
             | Ex::Power { set: a, .. }
             | Ex::Sequences { set: a, .. }
-            | Ex::Domain(a, _)
-            | Ex::Range(a, _)
             | Ex::Inverse(a, _, _)
             | Ex::Identity(a, _)
             | Ex::Fnc(a, _, _)
             | Ex::Rel(a, _, _)
             | Ex::Field(a, _)
+            | Ex::Splits(a)
             | Ex::Symbolic(a, _) => self.expression(a),
             Ex::Arith(_, a, b, _)
             | Ex::Pair(a, b, _)
@@ -163,7 +165,13 @@ impl Walk {
                 self.expression(a);
                 self.expression(b);
             }
-            Pr::Equal(a, b) | Pr::Less(a, b) | Pr::LessEqual(a, b) | Pr::Subset(a, b) => {
+            Pr::Subset(a, b) => {
+                self.consult(a);
+                self.consult(b);
+                self.expression(a);
+                self.expression(b);
+            }
+            Pr::Equal(a, b) | Pr::Less(a, b) | Pr::LessEqual(a, b) => {
                 self.expression(a);
                 self.expression(b);
             }
@@ -204,6 +212,11 @@ impl Walk {
                     self.all(high);
                 }
                 Step::Type { .. } => {}
+                Step::Guarded { condition, value, otherwise, .. } => {
+                    self.predicate(condition);
+                    self.expression(value);
+                    self.plan(otherwise);
+                }
                 Step::Pointwise(search) => self.pointwise(search),
                 Step::Either { plans, .. } => plans.iter().for_each(|plan| self.plan(plan)),
             }
@@ -228,6 +241,10 @@ impl Walk {
             Pattern::Pair(left, right, _) => {
                 self.pattern(left);
                 self.pattern(right);
+            }
+            Pattern::Affixed { known, rest, .. } => {
+                self.expression(known);
+                self.pattern(rest);
             }
             Pattern::Equal(e) => self.expression(e),
         }

@@ -95,6 +95,23 @@ impl Evaluator<'_> {
                     self.steps(env, rest, span, then)
                 })
             }
+            Step::Guarded { slot, condition, value, otherwise } => match self.holds(env, condition) {
+                Ok(true) => match self.eval(env, value) {
+                    Ok(value) => {
+                        env.set(*slot, value);
+                        self.steps(env, rest, span, then)
+                    }
+                    Err(Fault::Undefined(undefined)) => {
+                        env.note(undefined);
+                        Ok(true)
+                    }
+                    Err(fault) => Err(fault),
+                },
+                Ok(false) | Err(Fault::Undefined(_)) => {
+                    self.solve(env, otherwise, &mut |env| self.steps(env, rest, span, then))
+                }
+                Err(fault) => Err(fault),
+            },
             Step::Pointwise(search) => {
                 self.pointwise(env, search, span, &mut |env| self.steps(env, rest, span, then))
             }
@@ -181,6 +198,13 @@ impl Evaluator<'_> {
                 Ok(self.bind(env, left, &a)? && self.bind(env, right, &b)?)
             }
             Pattern::Equal(expected) => Ok(self.eval(env, expected)? == *value),
+            Pattern::Affixed { known, rest, at_end } => {
+                let known = self.listed(env, known)?;
+                match value::strip(value, &known, *at_end) {
+                    Some(remainder) => self.bind(env, rest, &remainder),
+                    None => Ok(false),
+                }
+            }
         }
     }
 
@@ -239,6 +263,19 @@ impl Evaluator<'_> {
                 let low = least.unwrap_or(self.domain.min_int);
                 for value in low..=self.domain.max_int {
                     if !then(env, Value::Word(value))? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Ex::Splits(whole) => {
+                let whole = self.listed(env, whole)?;
+                let Some(items) = value::sequence_items(&whole) else { return Ok(true) };
+                for at in 0..=items.len() {
+                    env.burn(1, Span::default())?;
+                    let (first, second) = items.split_at(at);
+                    let both = (value::sequence(first.to_vec()), value::sequence(second.to_vec()));
+                    if !then(env, Value::Pair(std::sync::Arc::new(both)))? {
                         return Ok(false);
                     }
                 }

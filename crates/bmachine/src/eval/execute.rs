@@ -10,7 +10,7 @@ use crate::value::Value;
 use diagnostics::Span;
 
 /// Iterations a loop may take.
-const MAX_ITERATIONS: u64 = 1_000_000;
+const MAX_ITERATIONS: u64 = 20_000_000;
 /// Loops nest their continuations, so they are run to a fixed depth only when they are deterministic.
 const MAX_BRANCHING_ITERATIONS: u64 = 2_000;
 

@@ -99,7 +99,7 @@ impl Evaluator<'_> {
             Ex::Power { out, .. } | Ex::Arrow { out, .. } | Ex::Sequences { out, .. } => {
                 return self.collect(env, expression, *out);
             }
-            Ex::Struct(_) => return self.collect(env, expression, false),
+            Ex::Struct(_) | Ex::Splits(_) => return self.collect(env, expression, false),
             Ex::Interval(low, high, span) => {
                 let (low, high) = (self.eval(env, low)?.word(), self.eval(env, high)?.word());
                 env.burn(high.saturating_sub(low).max(0) as u64, *span)?;

@@ -7,6 +7,7 @@ mod membership;
 mod operators;
 mod pointwise;
 mod predicate;
+mod refute;
 
 pub use expression::eval_constant;
 

@@ -251,7 +251,8 @@ impl Search<'_> {
         } else {
             let decided = set_of(&self.points[..at], if is_function { domain_bits } else { self.plan.bits });
             let function = is_function.then_some(self.plan.info);
-            Value::Partial(Arc::new(Partial { known, decided, function }))
+            let left = self.points.len() - at;
+            Value::Partial(Arc::new(Partial { known, decided, left, function }))
         };
         env.set(self.plan.slot, value);
     }

@@ -30,16 +30,13 @@ impl Evaluator<'_> {
                 Err(fault) => return Err(fault),
             },
             Pr::Iff(left, right) => self.holds(env, left)? == self.holds(env, right)?,
-            Pr::Equal(left, right) => return self.equal(env, left, right),
-            Pr::Less(left, right) => self.eval(env, left)?.word() < self.eval(env, right)?.word(),
-            Pr::LessEqual(left, right) => self.eval(env, left)?.word() <= self.eval(env, right)?.word(),
+            Pr::Equal(..) | Pr::Less(..) | Pr::LessEqual(..) | Pr::Subset(..) => {
+                let answer = self.compare(env, predicate);
+                return self.or_refuted(env, predicate, answer);
+            }
             Pr::Member(element, set) => {
                 let element = self.eval(env, element)?;
                 self.member(env, &element, set)?
-            }
-            Pr::Subset(left, right) => {
-                let left = self.eval(env, left)?;
-                self.subset(env, &left, right)?
             }
             Pr::Forall(plan, body) => {
                 let mut open = None;
@@ -83,6 +80,21 @@ impl Evaluator<'_> {
             }
             Pr::Finite(set) => !matches!(self.eval(env, set)?, crate::value::Value::Symbolic(_)),
         })
+    }
+
+    /// Comparisons of integers and sets.
+    #[inline]
+    fn compare(&self, env: &mut Env, predicate: &Pr) -> Res<bool> {
+        match predicate {
+            Pr::Equal(left, right) => self.equal(env, left, right),
+            Pr::Less(left, right) => Ok(self.eval(env, left)?.word() < self.eval(env, right)?.word()),
+            Pr::LessEqual(left, right) => Ok(self.eval(env, left)?.word() <= self.eval(env, right)?.word()),
+            Pr::Subset(left, right) => {
+                let left = self.eval(env, left)?;
+                self.subset(env, &left, right)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// `decisive` is the truth value that settles the whole: false for conjunctions, true for disjunctions.

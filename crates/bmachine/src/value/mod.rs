@@ -39,6 +39,8 @@ pub struct Partial {
     pub known: Value,
     /// The elements about which it is decided whether they are members; for a function, the arguments.
     pub decided: Value,
+    /// How many members may still be added.
+    pub left: usize,
     /// How pairs are kept, for a function.
     pub function: Option<RelationInfo>,
 }

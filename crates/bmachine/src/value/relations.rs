@@ -242,3 +242,10 @@ pub fn sequence(items: impl IntoIterator<Item = Value>) -> Value {
         items.into_iter().enumerate().map(|(i, v)| Value::Pair(Arc::new((Value::Word(i as i64 + 1), v))));
     Value::Set(Arc::new(pairs.collect()))
 }
+
+/// What is left of a sequence without this one at its start or end.
+pub fn strip(sequence: &Value, affix: &Value, at_end: bool) -> Option<Value> {
+    let (items, affix) = (sequence_items(sequence)?, sequence_items(affix)?);
+    let rest = if at_end { items.strip_suffix(&affix[..]) } else { items.strip_prefix(&affix[..]) };
+    rest.map(|rest| self::sequence(rest.to_vec()))
+}
