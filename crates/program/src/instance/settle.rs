@@ -35,10 +35,10 @@ impl Settled {
                 [] => break,
                 [only] => before.push(std::mem::replace(&mut state, only.clone())),
                 _ => match alternatives(interpreter, next) {
-                    Some((starts, between)) => {
+                    Some(mut settled) => {
                         before.push(state);
-                        before.extend(between);
-                        return Some(Settled { starts, before });
+                        settled.before.extend(before);
+                        return Some(settled);
                     }
                     None => break,
                 },
@@ -61,33 +61,34 @@ fn successors(interpreter: &Interpreter, state: &[u8]) -> Option<Vec<Vec<u8>>> {
 }
 
 /// Follows several branches until no process is created any more. `None` unless they all end alike.
-fn alternatives(interpreter: &Interpreter, branches: Vec<Vec<u8>>) -> Option<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
+fn alternatives(interpreter: &Interpreter, branches: Vec<Vec<u8>>) -> Option<Settled> {
     let mut seen: HashSet<Vec<u8>> = branches.iter().cloned().collect();
-    let (mut open, mut starts, mut between) = (branches, Vec::new(), Vec::new());
+    let mut open = branches;
+    let mut settled = Settled { starts: Vec::new(), before: Vec::new() };
     while let Some(state) = open.pop() {
         if !creates_more(interpreter, &state) {
-            starts.push(state);
+            settled.starts.push(state);
         } else {
             for next in successors(interpreter, &state)? {
                 if seen.insert(next.clone()) {
                     open.push(next);
                 }
             }
-            between.push(state);
+            settled.before.push(state);
         }
-        if open.len() + starts.len() > MOST_STARTS || between.len() > LONGEST_START {
+        if open.len() + settled.starts.len() > MOST_STARTS || settled.before.len() > LONGEST_START {
             return None;
         }
     }
-    starts.sort_unstable();
-    let first = starts.first()?;
+    settled.starts.sort_unstable();
+    let first = settled.starts.first()?;
     let shape = interpreter.layout().configuration_of(first);
     let code = processes(interpreter, first);
     let alike = |state: &Vec<u8>| {
         interpreter.layout().configuration_of(state).entries == shape.entries
             && processes(interpreter, state) == code
     };
-    starts.iter().skip(1).all(alike).then_some((starts, between))
+    settled.starts.iter().skip(1).all(alike).then_some(settled)
 }
 
 /// Can a process of this state still reach a `run`?
