@@ -44,6 +44,11 @@ impl Model for InterpretedModel {
         {
             out.flag_source(violation);
         }
+        if expansion.claim_completed
+            && let Some(violation) = violation(FaultKind::Claim)
+        {
+            out.flag_source(violation);
+        }
         for step in expansion.steps {
             let label = step.moves.first().map_or(0, |m| m.transition.0);
             let fault = step.fault.and_then(|f| violation(f.kind));

@@ -57,8 +57,11 @@ pub fn check<'a>(
         progress,
     };
     let code = match options.engine {
-        Engine::Compiled => NextState::new(interpreter.layout().clone()).ok(),
-        Engine::Interpreted => None,
+        // A claim is followed by the interpreter alone.
+        Engine::Compiled if interpreter.program().checked_claim.is_none() => {
+            NextState::new(interpreter.layout().clone()).ok()
+        }
+        Engine::Compiled | Engine::Interpreted => None,
     };
     let report = match code {
         Some(code) => search(&CompiledModel::new(code), reduction.reducer.as_mut(), &mut config),
@@ -134,6 +137,7 @@ fn retrace(
     }
     let ending = match kind {
         FaultKind::InvalidEnd => Ending::InvalidEnd,
+        FaultKind::Claim => Ending::Claim,
         kind => Ending::Fault(kind),
     };
     let mut represents = |state: &[u8], stored: &[u8]| {

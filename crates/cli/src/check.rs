@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use checker::{Engine, Options};
 use diagnostics::SourceMap;
 use explorer::Progress;
+use program::{ProctypeId, Program};
 use report::{Outcome, VerdictWord};
 
 use crate::arguments::CheckArguments;
@@ -45,7 +46,12 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
     // A trail names SPIN's own transitions, so nothing may be merged.
     let level = if arguments.trail { 0 } else { arguments.optimise };
-    let program = promela::lower(&model.model, &model.sources, input::reduction(level));
+    let mut program = promela::lower(&model.model, &model.sources, input::reduction(level));
+    let mut notices = Vec::new();
+    if !arguments.ignore_claims {
+        program.checked_claim = model.checked_claim(&program);
+        notices = model.notices(&program);
+    }
     let options = Options {
         order: arguments.order(),
         limits: arguments.limits(),
@@ -61,9 +67,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
     outcome.seconds = start.elapsed().as_secs_f64();
-    if !arguments.ignore_claims {
-        outcome.notices.extend(model.notices());
-    }
+    outcome.notices.extend(notices);
     if arguments.trail
         && let Some(counterexample) = &counterexample
         && let Err(why) = write_trail(&arguments.read.file, &checker::trail(counterexample))
@@ -100,14 +104,31 @@ pub struct Read {
 }
 
 impl Read {
+    fn claim_names(&self) -> Vec<&str> {
+        let never = self.model.proctypes.iter().filter(|p| p.kind == promela::resolved::ProctypeKind::Never);
+        never.map(|p| p.name.as_str()).chain(self.model.ltl.iter().map(|l| l.name.as_str())).collect()
+    }
+
+    /// The claim to check: the only one, if it is one that can be checked.
+    fn checked_claim(&self, program: &Program) -> Option<ProctypeId> {
+        let only = self.claim_names().len() == 1;
+        let claim = program.claims.first().copied().filter(|_| only)?;
+        program::is_observer(program.proctype(claim)).then_some(claim)
+    }
+
     /// What the check leaves out.
-    fn notices(&self) -> Vec<String> {
-        let claims = self.model.proctypes.iter().filter(|p| p.kind == promela::resolved::ProctypeKind::Never);
-        let names: Vec<&str> =
-            claims.map(|p| p.name.as_str()).chain(self.model.ltl.iter().map(|l| l.name.as_str())).collect();
-        match names.is_empty() {
-            true => Vec::new(),
-            false => vec![format!(
+    fn notices(&self, program: &Program) -> Vec<String> {
+        let names = self.claim_names();
+        match (names.as_slice(), program.checked_claim) {
+            ([], _) => Vec::new(),
+            (_, Some(claim)) => {
+                let accepts = program.proctype(claim).locations.iter().any(|l| l.accept);
+                let cycles = "acceptance cycles of the claim are not looked for";
+                let ends = "with a claim, end states are not checked";
+                let text = if accepts { format!("{cycles}; {ends}") } else { ends.into() };
+                vec![text]
+            }
+            (_, None) => vec![format!(
                 "claims are not checked, only safety (assertions, end states, run-time errors): {}",
                 names.join(", ")
             )],

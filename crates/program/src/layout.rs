@@ -112,6 +112,8 @@ pub struct Layout {
     pub last: Option<u32>,
     /// Offset of the trace automaton's location (2 bytes), if there is one.
     pub event: Option<u32>,
+    /// Offset of the checked claim's location (2 bytes), if there is one.
+    pub claim: Option<u32>,
     /// Where each global begins; `None` for hidden ones. Control offsets count from the start of the state,
     /// reference offsets from the configuration's `reference_start`.
     pub globals: Vec<Option<CellSlot>>,
@@ -141,6 +143,7 @@ impl Layout {
         let mut cursor = Cursor { used: [HEADER, 0], reference };
         let last = program.uses_last.then(|| cursor.plain(1));
         let event = program.trace.is_some().then(|| cursor.plain(2));
+        let claim = program.checked_claim.is_some().then(|| cursor.plain(2));
         let globals = (program.globals.iter().zip(0..))
             .map(|(var, i)| {
                 let class = CellClass::Global(GlobalId(i));
@@ -158,6 +161,7 @@ impl Layout {
             program,
             last,
             event,
+            claim,
             globals,
             fixed_control,
             fixed_reference,

@@ -10,9 +10,10 @@
 //! process at its end is at a valid end, there or gone. So leaving removals out identifies `s` and `s'`, and every
 //! assertion, run-time error and invalid end state stays reachable. What could tell the difference, and makes us
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
-//! start (it would reuse a number), and channels that a process makes, as they are removed with it.
+//! start (it would reuse a number), channels that a process makes, as they are removed with it, and a claim that counts
+//! steps.
 
-use crate::{Head, Initialiser, Instance, Interpreter, Program, Statement, Tree};
+use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, Tree};
 
 /// The program without removals of processes; `None` where there are none or they may be observed.
 pub fn leave_the_dead(interpreter: &Interpreter) -> Option<Program> {
@@ -39,11 +40,20 @@ fn is_observed(program: &Program, instance: &Instance) -> bool {
     instance.creation.is_some()
         || program.uses_last
         || program.uses_priority
+        || program.checked_claim.is_some_and(|claim| counts_steps(program.proctype(claim)))
         || instance.processes.iter().any(makes_channels)
         || (instance.processes.iter().chain(&instance.observers)).any(|code| {
             code.provided.iter().any(observes)
                 || code.locations.iter().flat_map(|(_, edges)| edges).any(|e| observes(&e.action))
         })
+}
+
+/// A claim of which some move leads to another place than the one it stands at or the end may tell two steps from one.
+fn counts_steps(claim: &Proctype) -> bool {
+    claim.locations.iter().zip(0..).any(|(location, here)| {
+        let elsewhere = |t: &crate::Transition| t.target.0 != here && !claim.location(t.target).end;
+        location.transitions.iter().filter(|t| t.statement != Statement::Terminate).any(elsewhere)
+    })
 }
 
 fn observes(tree: &Tree) -> bool {

@@ -19,8 +19,10 @@ pub struct Program {
     pub mtypes: Vec<(String, String, i32)>,
     /// `trace` or `notrace`: an automaton over channel events, as a process type that never runs by itself.
     pub trace: Option<(TraceMode, ProctypeId)>,
-    /// Never claims, as process types that never run by themselves. Not checked, but a symmetry must respect them.
+    /// Never claims, as process types that never run by themselves. A symmetry must respect them.
     pub claims: Vec<ProctypeId>,
+    /// The claim that is checked, one of `claims`.
+    pub checked_claim: Option<ProctypeId>,
     /// `_last` is mentioned, so it is part of the state.
     pub uses_last: bool,
     /// Priorities are in use, so each process carries one and only the highest run.

@@ -24,7 +24,7 @@ pub fn respects(
         at += 1;
         let Some(mapped) = image(&state) else { return false };
         let (here, there) = (interpreter.expand(&state), interpreter.expand(&mapped));
-        if here.invalid_end != there.invalid_end {
+        if (here.invalid_end, here.claim_completed) != (there.invalid_end, there.claim_completed) {
             return false;
         }
         let mut images = BTreeSet::new();

@@ -8,6 +8,7 @@
 //! are tested against.
 
 mod channel;
+mod claim;
 mod d_step;
 mod evaluate;
 mod event;
@@ -23,6 +24,7 @@ use crate::{
     Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Transition,
     TransitionId, VarKey, VarRef,
 };
+pub use claim::is_observer;
 use evaluate::Viewpoint;
 pub use message::Transfer;
 use perform::{Offer, Performed};
@@ -73,11 +75,13 @@ pub enum FaultKind {
     InvalidEnd,
     /// `enabled(_pid)`.
     EnabledSelf,
+    /// The never claim was completed.
+    Claim,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 17] = [
+    pub const ALL: [FaultKind; 18] = [
         FaultKind::Assertion,
         FaultKind::ArrayIndex,
         FaultKind::DivisionByZero,
@@ -95,6 +99,7 @@ impl FaultKind {
         FaultKind::Priority,
         FaultKind::InvalidEnd,
         FaultKind::EnabledSelf,
+        FaultKind::Claim,
     ];
 }
 
@@ -136,6 +141,8 @@ pub struct Expansion {
     pub steps: Vec<Step>,
     /// Nothing can happen and some process is not at a valid end location.
     pub invalid_end: bool,
+    /// The claim that is checked can reach its end from here.
+    pub claim_completed: bool,
 }
 
 /// The interpreter of one program.
@@ -174,12 +181,12 @@ impl Interpreter {
     /// All steps from a stored state.
     pub fn expand(&self, state: &[u8]) -> Expansion {
         let start = World::of(&self.layout, state);
-        let mut branches = self.free_moves(&start, false);
-        if branches.is_empty() {
-            branches = self.free_moves(&start, true);
+        if let Some(claim) = self.program().checked_claim {
+            return self.expand_with_claim(&start, self.program().proctype(claim));
         }
+        let branches = self.system_moves(&start);
         let invalid_end = branches.is_empty() && !self.at_valid_end(&start);
-        Expansion { steps: self.finish_atomics(branches), invalid_end }
+        Expansion { steps: self.finish_atomics(branches), invalid_end, claim_completed: false }
     }
 
     /// The states after each of a step's moves, the intermediate ones of an `atomic` or a rendezvous included.

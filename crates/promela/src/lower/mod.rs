@@ -7,6 +7,7 @@
 //! generated, a `d_step` becomes a small graph of its own, and nothing is merged here (see the `program` crate's
 //! reductions).
 
+mod claim;
 mod d_step;
 mod element;
 mod escape;
@@ -84,10 +85,7 @@ impl<'m> Lowering<'m> {
             ProctypeKind::Notrace => Some((TraceMode::MustNot, program::ProctypeId(i))),
             _ => None,
         });
-        self.program.claims = (self.model.proctypes.iter().zip(0..))
-            .filter(|(p, _)| p.kind == ProctypeKind::Never)
-            .map(|(_, i)| program::ProctypeId(i))
-            .collect();
+        self.program.claims = self.claims();
         let read = self.hide_unread();
         hidden::forget_hidden(&mut self.program, &read);
         if self.reduction == Reduction::Spin {

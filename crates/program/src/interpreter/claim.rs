@@ -1,0 +1,162 @@
+//! A never claim beside the system, for safety.
+//!
+//! The claim moves first and then in turn with the system: one claim move for each system step, where an `atomic` or a
+//! `d_step` is one step (SPIN 6.5.2, `pan`: claim and program alternate, and the claim does not see the states inside an
+//! atomic). A claim that cannot move ends the run there without complaint; one that reaches its end, or a failing
+//! assertion of its own, is a violation. A system that can do nothing stutters. Acceptance cycles are not looked for.
+
+use super::evaluate::Viewpoint;
+use super::world::World;
+use super::{Branch, Expansion, Interpreter};
+use crate::{LocationId, Proctype, Statement};
+
+/// Where the claim may go from a state.
+#[derive(Default)]
+struct ClaimMoves {
+    targets: Vec<LocationId>,
+    completed: bool,
+}
+
+impl Interpreter {
+    /// All steps from a stored state of a program whose claim is checked.
+    pub(super) fn expand_with_claim(&self, start: &World, claim: &Proctype) -> Expansion {
+        let mut moves = self.claim_moves(start, claim, self.claim_location(start, claim));
+        let mut steps = Vec::new();
+        for &target in &moves.targets {
+            let mut world = start.clone();
+            self.set_claim_location(&mut world, target);
+            steps.extend(self.finish_atomics(self.system_moves(&world)));
+        }
+        if steps.is_empty() {
+            moves.completed |= self.completes_stuttering(start, claim, moves.targets);
+        }
+        Expansion { steps, invalid_end: false, claim_completed: moves.completed }
+    }
+
+    /// What the processes can do, `timeout` tried last.
+    pub(super) fn system_moves(&self, world: &World) -> Vec<Branch> {
+        let branches = self.free_moves(world, false);
+        if branches.is_empty() { self.free_moves(world, true) } else { branches }
+    }
+
+    /// Does the claim reach its end while the system stands still?
+    fn completes_stuttering(&self, world: &World, claim: &Proctype, reached: Vec<LocationId>) -> bool {
+        let mut seen = reached.clone();
+        let mut open = reached;
+        while let Some(location) = open.pop() {
+            let moves = self.claim_moves(world, claim, location);
+            if moves.completed {
+                return true;
+            }
+            for target in moves.targets {
+                if !seen.contains(&target) {
+                    seen.push(target);
+                    open.push(target);
+                }
+            }
+        }
+        false
+    }
+
+    fn claim_moves(&self, world: &World, claim: &Proctype, from: LocationId) -> ClaimMoves {
+        let mut moves = ClaimMoves::default();
+        self.follow_claim(world, claim, from, &mut moves, &mut Vec::new());
+        moves.targets.sort_unstable();
+        moves.targets.dedup();
+        moves
+    }
+
+    /// One move; an atomic of the claim is one move.
+    fn follow_claim(
+        &self,
+        world: &World,
+        claim: &Proctype,
+        from: LocationId,
+        moves: &mut ClaimMoves,
+        inside: &mut Vec<LocationId>,
+    ) {
+        if inside.contains(&from) {
+            return;
+        }
+        inside.push(from);
+        let mut any = false;
+        for transition in &claim.location(from).transitions {
+            let executable = match &transition.statement {
+                Statement::Terminate => false,
+                Statement::Else => !any,
+                statement => match self.claim_statement(world, statement) {
+                    Ok(executable) => executable,
+                    Err(()) => {
+                        moves.completed = true;
+                        false
+                    }
+                },
+            };
+            if !executable {
+                continue;
+            }
+            any = true;
+            match transition.atomic {
+                true => self.follow_claim(world, claim, transition.target, moves, inside),
+                false => moves.targets.push(transition.target),
+            }
+            moves.completed |= claim.location(transition.target).end;
+        }
+        inside.pop();
+    }
+
+    /// Is a statement of the claim executable? An error if it asserts what does not hold.
+    fn claim_statement(&self, world: &World, statement: &Statement) -> Result<bool, ()> {
+        let at = Viewpoint { pid: 0, timeout: false };
+        let value = |e| self.evaluate(world, at, e).map(|v| v != 0);
+        match statement {
+            // A condition that cannot be evaluated does not hold.
+            Statement::Guard(e) => Ok(value(e).unwrap_or(false)),
+            Statement::Assert(e) => value(e).is_ok_and(|v| v).then_some(true).ok_or(()),
+            Statement::Sequence(parts) => {
+                for part in parts {
+                    if !self.claim_statement(world, part)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Statement::Skip | Statement::Print { .. } | Statement::Else => Ok(true),
+            _ => Ok(false),
+        }
+    }
+
+    /// 0 in the state means "not started".
+    fn claim_location(&self, world: &World, claim: &Proctype) -> LocationId {
+        let at = self.layout().claim.map_or(0, |o| o as usize);
+        match u16::from_le_bytes([world.bytes[at], world.bytes[at + 1]]) {
+            0 => claim.initial,
+            location => LocationId(u32::from(location)),
+        }
+    }
+
+    fn set_claim_location(&self, world: &mut World, location: LocationId) {
+        if let Some(at) = self.layout().claim {
+            let at = at as usize;
+            world.bytes[at..at + 2].copy_from_slice(&(location.0 as u16).to_le_bytes());
+        }
+    }
+}
+
+/// Can this claim be run? It must have no variables of its own and do nothing but look.
+pub fn is_observer(claim: &Proctype) -> bool {
+    fn looks(statement: &Statement) -> bool {
+        match statement {
+            Statement::Guard(_)
+            | Statement::Assert(_)
+            | Statement::Skip
+            | Statement::Print { .. }
+            | Statement::Else
+            | Statement::Terminate => true,
+            Statement::Sequence(parts) => parts.iter().all(looks),
+            _ => false,
+        }
+    }
+    let transitions = claim.locations.iter().flat_map(|l| &l.transitions);
+    claim.locals.is_empty() && claim.locations.len() < 1 << 16 && transitions.map(|t| &t.statement).all(looks)
+}
