@@ -1,6 +1,7 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
 mod b_attempt;
 mod b_metadata;
+mod bench_beside;
 mod bench_spin;
 mod child;
 mod compare;
@@ -13,6 +14,7 @@ mod random_compare;
 mod spin;
 mod spin_compare;
 mod table;
+mod topspin_groups;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -33,10 +35,14 @@ enum Command {
     BAttempt(b_attempt::Arguments),
     /// Compare every model below some directories with SPIN
     SpinCompare(spin_compare::Arguments),
+    /// Measure whole runs beside another symmetry-reducing checker
+    BenchBeside(bench_beside::Arguments),
     /// Measure speed and memory beside SPIN
     BenchSpin(bench_spin::Arguments),
     /// Feed mutated models to the library
     Fuzz(fuzz::Arguments),
+    /// Compare groups with those that TopSPIN's test-suite records
+    TopspinGroups(topspin_groups::Arguments),
     /// Compare random programs with SPIN
     RandomCompare(random_compare::Arguments),
 }
@@ -46,6 +52,8 @@ fn main() -> ExitCode {
         Command::BMetadata(arguments) => b_metadata::run(&arguments),
         Command::BAttempt(arguments) => b_attempt::run(&arguments),
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
+        Command::BenchBeside(arguments) => bench_beside::run(&arguments),
+        Command::TopspinGroups(arguments) => topspin_groups::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),

@@ -209,10 +209,16 @@ impl<'a> Folder<'a> {
             Statement::Print { .. } => Tree::leaf(Head::Print),
             Statement::SetPriority(p, v) => Tree::node(Head::SetPriority, vec![expr(p), expr(v)]),
             Statement::Terminate => Tree::leaf(Head::Terminate),
-            Statement::DStep(block) => {
-                let kids = block.nodes.iter().map(|n| self.d_step_node(owner, proctype, n)).collect();
-                Tree::node(Head::DStep, kids)
-            }
+            Statement::DStep(block) => match chain(&block.nodes) {
+                Some(statements) => {
+                    let kids = statements.into_iter().map(|s| self.statement(owner, proctype, s)).collect();
+                    Tree::node(Head::DStep, vec![Tree::node(Head::Sequence, together(kids))])
+                }
+                None => {
+                    let kids = block.nodes.iter().map(|n| self.d_step_node(owner, proctype, n)).collect();
+                    Tree::node(Head::DStep, kids)
+                }
+            },
             Statement::Event { send, channel, args } => {
                 let kids = [expr(channel)].into_iter().chain(self.patterns(owner, proctype, args)).collect();
                 Tree::node(Head::Event { send: *send }, kids)
@@ -232,4 +238,19 @@ impl<'a> Folder<'a> {
             DStepNode::Choice { options } => Tree::leaf(Head::Choice(options.clone())),
         }
     }
+}
+
+/// The statements of a `d_step` without choices, in order.
+fn chain(nodes: &[DStepNode]) -> Option<Vec<&Statement>> {
+    let mut statements = Vec::new();
+    let mut at = Some(0);
+    while let Some(node) = at {
+        let DStepNode::Do { statement, next } = nodes.get(node as usize)? else { return None };
+        statements.push(statement);
+        at = *next;
+        if statements.len() > nodes.len() {
+            return None;
+        }
+    }
+    (statements.len() == nodes.len()).then_some(statements)
 }
