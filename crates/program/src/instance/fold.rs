@@ -1,16 +1,16 @@
 //! Folding: what is constant for a process becomes a number.
 //!
 //! `_pid` is; so are variables that nothing ever assigns (parameters, channel names, tables), elements of such arrays
-//! at constant indices, and every operator on constants. And/or with one constant side are left alone: folding them
-//! could hide a fault of the other side.
+//! at constant indices, and every operator on constants. And/or lose operands that decide nothing, and what stands
+//! behind one that decides everything, which is never evaluated; what comes before it stays if it may fault.
 
 use std::collections::HashSet;
 
 use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
 use crate::{
-    DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg, Statement,
-    VarRef,
+    BinaryOp, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg,
+    Statement, VarRef,
 };
 
 /// Builds folded trees.
@@ -89,6 +89,9 @@ impl<'a> Folder<'a> {
             Expr::Const(value) => Tree::leaf(Head::Const(*value)),
             Expr::Load(place) => self.place(owner, proctype, place, true),
             Expr::Unary(op, e) => Tree::node(Head::Unary(*op), vec![fold(e)]),
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                return short_circuit(Tree::operator(*op, vec![fold(a), fold(b)]), *op == BinaryOp::And);
+            }
             Expr::Binary(op, a, b) => Tree::operator(*op, vec![fold(a), fold(b)]),
             Expr::Cond(c, a, b) => match fold(c).constant() {
                 Some(0) => return fold(b),
@@ -253,4 +256,64 @@ fn chain(nodes: &[DStepNode]) -> Option<Vec<&Statement>> {
         }
     }
     (statements.len() == nodes.len()).then_some(statements)
+}
+
+/// Simplifies an `&&` (or an `||`) some of whose operands are constant.
+fn short_circuit(tree: Tree, and: bool) -> Tree {
+    let decides = |t: &Tree| t.constant().map(|value| (value != 0) != and);
+    let result = |truth: bool| Tree::leaf(Head::Const(i32::from(truth)));
+    let mut kids = Vec::new();
+    for kid in tree.kids {
+        match decides(&kid) {
+            Some(false) => {}
+            Some(true) if !kids.iter().any(Tree::may_fault) => return result(!and),
+            Some(true) => {
+                kids.push(result(!and));
+                break;
+            }
+            None => kids.push(kid),
+        }
+    }
+    match kids.as_slice() {
+        [] => result(and),
+        [only] if only.head.is_boolean() => kids.swap_remove(0),
+        _ => Tree { head: tree.head, kids, from: None },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn and(kids: Vec<Tree>) -> Tree {
+        short_circuit(Tree::operator(BinaryOp::And, kids), true)
+    }
+
+    fn constant(value: i32) -> Tree {
+        Tree::leaf(Head::Const(value))
+    }
+
+    fn test(array: u32) -> Tree {
+        let index = Tree::leaf(Head::Var(VarKey::global(GlobalId(7))));
+        let element = Tree::node(Head::Element(VarKey::global(GlobalId(array))), vec![index]);
+        Tree::node(Head::Binary(BinaryOp::Eq), vec![element, constant(3)])
+    }
+
+    #[test]
+    fn what_is_never_evaluated_is_left_out() {
+        assert_eq!(and(vec![constant(0), test(1)]), constant(0));
+        assert_eq!(and(vec![constant(5), test(1)]), test(1));
+        assert_eq!(and(vec![constant(5), constant(1)]), constant(1));
+    }
+
+    #[test]
+    fn what_may_fault_first_stays() {
+        let kept = and(vec![test(1), constant(0), test(2)]);
+        assert_eq!(kept.kids, [test(1), constant(0)]);
+        let safe = Tree::node(
+            Head::Binary(BinaryOp::Eq),
+            vec![Tree::leaf(Head::Var(VarKey::global(GlobalId(0)))), constant(1)],
+        );
+        assert_eq!(and(vec![safe, constant(0)]), constant(0));
+    }
 }

@@ -200,16 +200,42 @@ fn code(
     initial: LocationId,
 ) -> Code {
     let body = program.proctype(proctype);
-    let locations = reachable(program, proctype, initial)
-        .into_iter()
-        .map(|l| (l, edges(folder, owner, &body.location(l).transitions)))
-        .collect();
+    let locations = locations(folder, owner, body, initial);
     let provided = body.provided.as_ref().map(|e| folder.expression(owner, proctype, e));
     let starts = match owner {
         Owner::Later(_) => starts(folder, owner, proctype, body),
         _ => Vec::new(),
     };
     Code { proctype, owner, initial, locations, provided, starts }
+}
+
+/// The locations that the folded code can reach, with what can be done there. A condition that is false for this process
+/// whatever the state (`_pid == 2 && ...` in another) is not there for it.
+fn locations(
+    folder: &fold::Folder<'_>,
+    owner: Owner,
+    body: &Proctype,
+    initial: LocationId,
+) -> Vec<(LocationId, Vec<Edge>)> {
+    let mut seen = HashSet::from([initial]);
+    let mut todo = vec![initial];
+    let mut out = Vec::new();
+    while let Some(location) = todo.pop() {
+        let mut edges = edges(folder, owner, &body.location(location).transitions);
+        edges.retain(|e| !is_never(&e.action));
+        todo.extend(edges.iter().map(|e| e.target).filter(|t| t.0 != 0 && seen.insert(*t)));
+        out.push((location, edges));
+    }
+    out
+}
+
+/// Is it a condition that never holds?
+fn is_never(action: &Tree) -> bool {
+    match action.head {
+        Head::Guard => action.kids[0].constant() == Some(0),
+        Head::Sequence => action.kids.first().is_some_and(is_never),
+        _ => false,
+    }
 }
 
 fn starts(
