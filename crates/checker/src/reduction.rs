@@ -64,7 +64,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     }
     let interpreter = Interpreter::new(layout.clone());
     // The instance is the same run in the new layout.
-    let Some(instance) = program::Instance::new(&interpreter) else {
+    let Some(instance) = detection.instance.clone().in_layout(&interpreter) else {
         return unreduced("the program cannot be instantiated");
     };
     detection.instance = instance;

@@ -122,6 +122,13 @@ impl Instance {
         let Settled { starts, before } = settled;
         Some(Instance { starts, before, configuration, processes, later, observers, creation })
     }
+
+    /// The same instance with its states in another layout of the same program.
+    pub fn in_layout(self, interpreter: &Interpreter) -> Option<Instance> {
+        let Settled { starts, before } = Settled::new(interpreter)?;
+        let configuration = interpreter.layout().configuration_of(&starts[0]);
+        Some(Instance { starts, before, configuration, ..self })
+    }
 }
 
 /// The code of every process of a state.

@@ -75,8 +75,12 @@ impl Tree {
         if !matches!(op, Add | And | BitAnd | BitOr | BitXor | Mul | Or) {
             return Tree::node(head, kids);
         }
+        // The left operand is where long chains grow, so its list is taken over.
         let flat = |kid: Tree| if kid.head == head { kid.kids } else { vec![kid] };
-        Tree { kids: kids.into_iter().flat_map(flat).collect(), head: head.clone(), from: None }
+        let mut kids = kids.into_iter();
+        let mut all = kids.next().map_or(Vec::new(), flat);
+        kids.for_each(|kid| all.extend(flat(kid)));
+        Tree { kids: all, head, from: None }
     }
 
     /// May the children be exchanged? Of `&&` and `||` only if none can fault: the left operand may be what keeps the
