@@ -3,8 +3,10 @@
 //! Nothing here knows compiled code, kernels, the store or the explorer: what they say is checked against the
 //! reference interpreter alone.
 
+mod orbits;
 mod replay;
 mod symmetry;
 
+pub use orbits::{Orbits, Reached, reach};
 pub use replay::{Ending, Mismatch, replay};
 pub use symmetry::respects;
