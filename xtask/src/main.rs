@@ -13,6 +13,7 @@ mod quotient;
 mod random_compare;
 mod spin;
 mod spin_compare;
+mod symmetric_compare;
 mod table;
 mod topspin_groups;
 
@@ -45,6 +46,8 @@ enum Command {
     TopspinGroups(topspin_groups::Arguments),
     /// Compare random programs with SPIN
     RandomCompare(random_compare::Arguments),
+    /// Compare every method on random symmetric programs with brute force
+    SymmetricCompare(symmetric_compare::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
+        Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
     };
     result.unwrap_or_else(|message| {
         eprintln!("error: {message}");

@@ -1,0 +1,233 @@
+//! `cargo xtask symmetric-compare`: random symmetric programs under every method, beside the unreduced search.
+//!
+//! For each program the reference interpreter explores everything, and the orbits are counted by brute force. Then for
+//! every method: the same violations; as many representatives as orbits if it is exact, otherwise no fewer; and for
+//! random states `s` and elements `g`, representatives of `s` and `g(s)` in the orbit of `s`, the same one if the method
+//! is exact. One method, another for each program, also goes through the whole pipeline, compiled and with its
+//! counterexample replayed. Every other program has statements that tell its processes apart.
+use crate::compare::in_parallel;
+use crate::generate::{Flavour, print, program};
+use crate::table::Table;
+use checker::{Options, Reduction};
+use diagnostics::SourceMap;
+use explorer::Canonicaliser;
+use promela::preprocess::{Included, Loader};
+use report::VerdictWord;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use symmetry::{Method, Reducer, StateGroup, choose};
+use witness::{Orbits, Reached, reach};
+
+/// Arguments of `symmetric-compare`.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// How many programs
+    #[arg(long, default_value_t = 100)]
+    programs: u64,
+    /// The first seed; program number n has the seed plus n
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Programs with more states than this are left out
+    #[arg(long, default_value_t = 4000)]
+    most_states: usize,
+    /// Random states and elements for each method
+    #[arg(long, default_value_t = 20)]
+    samples: usize,
+    /// Programs compared at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
+        let seed = arguments.seed + index as u64;
+        (seed, compare(seed, arguments))
+    });
+    let mut tally = Tally::default();
+    let mut differences = 0;
+    for (seed, result) in results {
+        match result {
+            Ok(compared) => tally.add(compared),
+            Err(difference) => {
+                differences += 1;
+                println!("seed {seed}: {difference}\n{}", text(seed));
+            }
+        }
+    }
+    print!("{}", tally.render());
+    println!("{} programs, differences: {differences}", arguments.programs);
+    Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What came of one program.
+enum Compared {
+    /// More states than asked for.
+    TooLarge,
+    /// No symmetry; the methods had nothing to do.
+    Trivial,
+    /// Orbits, and what each method stored and whether it claimed to be exact.
+    Symmetric { states: usize, orbits: usize, stored: Vec<(Method, bool, usize)> },
+}
+
+fn text(seed: u64) -> String {
+    let flavour = if seed.is_multiple_of(2) { Flavour::AlmostSymmetric } else { Flavour::Symmetric };
+    print(&program(flavour, seed))
+}
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+fn prepare(seed: u64, method: Method) -> Result<(Reduction, SourceMap), String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("random.pml", text(seed));
+    let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &[]);
+    let model = model.ok_or_else(|| format!("refused: {messages:?}"))?;
+    let level = if seed % 4 < 2 { promela::Reduction::None } else { promela::Reduction::Spin };
+    let reduction = checker::prepare(promela::lower(&model, &sources, level), method, &sources);
+    Ok((reduction, sources))
+}
+
+fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
+    let (reduction, _) = prepare(seed, Method::Enumerate)?;
+    if let Some(notice) = reduction.notices.iter().find(|n| n.contains("internal error")) {
+        return Err(notice.clone());
+    }
+    let interpreter = &reduction.interpreter;
+    let Some(all) = reach(interpreter, arguments.most_states, &mut |_| {}) else {
+        return Ok(Compared::TooLarge);
+    };
+    let Some(group) = reduction.group.as_ref().filter(|g| !g.group.is_trivial()) else {
+        return Ok(Compared::Trivial);
+    };
+    let generators = &group.detection.generators;
+    let orbits = Orbits::new(&all.states, generators.len(), &mut |g, s| group.image(&generators[g], s))?;
+    let mut stored = Vec::new();
+    for method in methods() {
+        let Some(strategy) = choose(group, method).strategy else { continue };
+        let exact = strategy.is_exact();
+        let mut reducer = Reducer::new(group.clone(), strategy);
+        let place = |what: String| format!("{method}: {what}");
+        represent(group, &mut reducer, &all, &orbits, exact, arguments.samples).map_err(place)?;
+        let reduced = reach(interpreter, all.states.len(), &mut |state| reducer.canonicalise(state))
+            .ok_or_else(|| place("more representatives than states".into()))?;
+        counted(&reduced, &all, orbits.count(), exact).map_err(place)?;
+        stored.push((method, exact, reduced.states.len()));
+    }
+    through_the_pipeline(seed, &all)?;
+    Ok(Compared::Symmetric { states: all.states.len(), orbits: orbits.count(), stored })
+}
+
+/// The methods that pick representatives.
+fn methods() -> impl Iterator<Item = Method> {
+    let others = [Method::None, Method::Lazy, Method::LazyWithoutSubsumption];
+    Method::all().filter(move |method| !others.contains(method))
+}
+
+/// Representatives lie in the orbit, and are unique if the method is exact.
+fn represent(
+    group: &StateGroup,
+    reducer: &mut Reducer,
+    all: &Reached,
+    orbits: &Orbits<'_>,
+    exact: bool,
+    samples: usize,
+) -> Result<(), String> {
+    let mut random = permutation::Random::new(all.states.len() as u64);
+    for _ in 0..samples {
+        let state = &all.states[random.below(all.states.len())];
+        let element = group.symmetry(&group.group.random_element(&mut random));
+        let mut other = group.image(&element, state).ok_or("an element does not act on a reachable state")?;
+        let mut one = state.clone();
+        reducer.canonicalise(&mut one);
+        reducer.canonicalise(&mut other);
+        if !orbits.same(&one, state) || !orbits.same(&other, state) {
+            return Err(format!("a representative of {state:?} lies in another orbit"));
+        }
+        if exact && one != other {
+            return Err(format!("two representatives of {state:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn counted(reduced: &Reached, all: &Reached, orbits: usize, exact: bool) -> Result<(), String> {
+    let stored = reduced.states.len();
+    if reduced.faults != all.faults {
+        return Err(format!("finds {:?} instead of {:?}", reduced.faults, all.faults));
+    }
+    if stored < orbits || exact && stored != orbits {
+        return Err(format!("{stored} representatives of {orbits} orbits"));
+    }
+    Ok(())
+}
+
+/// One method as a user runs it: compiled code, the explorer, and the counterexample replayed.
+fn through_the_pipeline(seed: u64, all: &Reached) -> Result<(), String> {
+    let methods: Vec<Method> = methods().collect();
+    let method = methods[seed as usize % methods.len()];
+    let (reduction, sources) = prepare(seed, method)?;
+    let (outcome, _) =
+        checker::check(reduction, &sources, &Options::default(), &AtomicBool::new(false), None);
+    let expected = if all.faults.is_empty() { VerdictWord::Holds } else { VerdictWord::Violated };
+    match outcome.verdict == expected {
+        true => Ok(()),
+        false => {
+            Err(format!("{method}: {:?} ({:?}) instead of {expected:?}", outcome.verdict, outcome.reason))
+        }
+    }
+}
+
+/// Figures over all programs.
+#[derive(Default)]
+struct Tally {
+    too_large: usize,
+    trivial: usize,
+    symmetric: usize,
+    states: usize,
+    orbits: usize,
+    /// For each method: programs it was exact on, and representatives it stored.
+    methods: Vec<(Method, usize, usize)>,
+}
+
+impl Tally {
+    fn add(&mut self, compared: Compared) {
+        let Compared::Symmetric { states, orbits, stored } = compared else {
+            match compared {
+                Compared::TooLarge => self.too_large += 1,
+                _ => self.trivial += 1,
+            }
+            return;
+        };
+        self.symmetric += 1;
+        self.states += states;
+        self.orbits += orbits;
+        for (method, exact, count) in stored {
+            match self.methods.iter_mut().find(|(m, ..)| *m == method) {
+                Some(entry) => *entry = (method, entry.1 + usize::from(exact), entry.2 + count),
+                None => self.methods.push((method, usize::from(exact), count)),
+            }
+        }
+    }
+
+    fn render(&self) -> String {
+        let mut table = Table::new(&["method", "exact on", "representatives"]);
+        for (method, exact, stored) in &self.methods {
+            table.row(vec![method.to_string(), exact.to_string(), stored.to_string()]);
+        }
+        format!(
+            "{}\n{} programs with symmetry: {} states in {} orbits; {} without symmetry, {} too large\n",
+            table.render(),
+            self.symmetric,
+            self.states,
+            self.orbits,
+            self.trivial,
+            self.too_large
+        )
+    }
+}
