@@ -188,5 +188,8 @@ fn other_groups() {
     compare("papers/torus.pml", &["W=3"], 5_000);
     compare("papers/tree.pml", &["INNER=2", "LEAVES=4"], 5_000);
     compare("papers/hypercube.pml", &["DIM=3", "PACKETS=1"], 5_000);
+    compare("papers/torus.pml", &["W=4"], 5_000);
+    compare("papers/hypercube.pml", &["DIM=3"], 6_000);
+    compare("papers/two_balancers.pml", &["EACH=2"], 6_000);
     compare("papers/two_balancers.pml", &["EACH=1"], 20_000);
 }

@@ -181,8 +181,9 @@ impl Plan {
         Some(())
     }
 
-    /// Cells that correspond under the group have the same position.
+    /// Cells that correspond under the group have the same position; what the group does not move tells them apart.
     fn position(&mut self, known: &mut HashMap<String, u32>, group: &StateGroup, name: CellName) -> u32 {
+        let fixed = |point: Point| !group.points.contains(&point);
         let key = match name {
             // A variable that is a point of its own is told apart by its orbit.
             _ if group.odd_cell(name).is_some() => "itself".into(),
@@ -190,14 +191,20 @@ impl Plan {
                 let mut rest = index;
                 let mut plain = Vec::new();
                 for &(bound, class) in group.detection.dimensions(var).iter().rev() {
-                    if class == Class::Plain {
-                        plain.push(rest % bound);
-                    }
+                    let at = rest % bound;
+                    plain.push(point_of(class, at as i32).is_none_or(fixed).then_some(at));
                     rest /= bound;
                 }
-                format!("{:?} {plain:?}", var.declared())
+                let owner = match var.owner {
+                    program::Owner::Process(pid) if !fixed(Point::Process(pid)) => None,
+                    owner => Some(owner),
+                };
+                format!("{owner:?} {:?} {plain:?}", var.declared())
             }
-            CellName::Field { slot, field, .. } => format!("message {slot} {field}"),
+            CellName::Field { channel, slot, field, .. } => {
+                let channel = fixed(Point::Channel(channel)).then_some(channel);
+                format!("message {channel:?} {slot} {field}")
+            }
             CellName::Location(_) => "location".into(),
         };
         let next = self.positions;
@@ -239,6 +246,16 @@ fn is_of(point: Point, class: Class) -> bool {
         (Point::Process(_), Class::Process) | (Point::Channel(_), Class::Channel) => true,
         (Point::Value(root, _), Class::Values(c)) => root == c,
         _ => false,
+    }
+}
+
+/// What a value of a class names.
+fn point_of(class: Class, value: i32) -> Option<Point> {
+    match class {
+        Class::Process => u8::try_from(value).ok().map(Point::Process),
+        Class::Channel => u32::try_from(value - 1).ok().map(Point::Channel),
+        Class::Values(root) => Some(Point::Value(root, value)),
+        Class::Plain => None,
     }
 }
 
