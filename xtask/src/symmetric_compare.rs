@@ -3,7 +3,7 @@
 //! For each program the reference interpreter explores everything, and the orbits are counted by brute force. Then for
 //! every method: the same violations; as many representatives as orbits if it is exact, otherwise no fewer; and for
 //! random states `s` and elements `g`, representatives of `s` and `g(s)` in the orbit of `s`, the same one if the method
-//! is exact. One method, another for each program, also goes through the whole pipeline, compiled and with its
+//! is exact. Two methods, others for each program, also go through the whole pipeline, compiled and with the
 //! counterexample replayed. Every other program has statements that tell its processes apart.
 use crate::compare::in_parallel;
 use crate::generate::{Flavour, print, program};
@@ -119,7 +119,10 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
         counted(&reduced, &all, orbits.count(), exact).map_err(place)?;
         stored.push((method, exact, reduced.states.len()));
     }
-    through_the_pipeline(seed, &all)?;
+    let methods: Vec<Method> = methods().collect();
+    for number in [2 * seed, 2 * seed + 1] {
+        through_the_pipeline(seed, methods[number as usize % methods.len()], &all)?;
+    }
     Ok(Compared::Symmetric { states: all.states.len(), orbits: orbits.count(), stored })
 }
 
@@ -168,9 +171,7 @@ fn counted(reduced: &Reached, all: &Reached, orbits: usize, exact: bool) -> Resu
 }
 
 /// One method as a user runs it: compiled code, the explorer, and the counterexample replayed.
-fn through_the_pipeline(seed: u64, all: &Reached) -> Result<(), String> {
-    let methods: Vec<Method> = methods().collect();
-    let method = methods[seed as usize % methods.len()];
+fn through_the_pipeline(seed: u64, method: Method, all: &Reached) -> Result<(), String> {
     let (reduction, sources) = prepare(seed, method)?;
     let (outcome, _) =
         checker::check(reduction, &sources, &Options::default(), &AtomicBool::new(false), None);

@@ -36,6 +36,14 @@ pub struct Reduction {
     pub group: Option<StateGroup>,
 }
 
+impl Reduction {
+    /// An exact reducer for the same group, if the one to search with is not.
+    pub(crate) fn exact_reducer(&self) -> Option<Reducer> {
+        let group = self.group.as_ref().filter(|_| !self.symmetry.exact)?;
+        Some(Reducer::new(group.clone(), choose(group, Method::Segment).strategy?))
+    }
+}
+
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
     let without_references =

@@ -68,7 +68,10 @@ pub fn check<'a>(
         // A host without a code generator gets the same answers, later.
         None => search(&InterpretedModel::new(interpreter.clone()), reduction.reducer.as_mut(), &mut config),
     };
-    let (mut outcome, counterexample) = conclude(&interpreter, reduction.reducer.as_mut(), sources, &report);
+    // Only an exact method can tell whether two states are in one orbit.
+    let mut exact = reduction.exact_reducer();
+    let reducer = exact.as_mut().or(reduction.reducer.as_mut());
+    let (mut outcome, counterexample) = conclude(&interpreter, reducer, sources, &report);
     outcome.symmetry = reduction.symmetry;
     outcome.notices.extend(reduction.notices);
     (outcome, counterexample)
@@ -140,13 +143,14 @@ fn retrace(
         FaultKind::Claim => Ending::Claim,
         kind => Ending::Fault(kind),
     };
-    let mut represents = |state: &[u8], stored: &[u8]| {
+    let mut canonical = |state: &[u8]| {
         let mut state = state.to_vec();
         if let Some(reducer) = reducer.as_deref_mut() {
             reducer.canonicalise(&mut state);
         }
-        state == stored
+        state
     };
+    let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
     let counterexample = replay(interpreter, &found.path.states, ending, &mut represents)
         .map_err(|mismatch| format!("internal error: {mismatch}"))?;
     Ok((kind, counterexample))
