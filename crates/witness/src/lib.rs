@@ -7,6 +7,6 @@ mod orbits;
 mod replay;
 mod symmetry;
 
-pub use orbits::{Orbits, Reached, reach};
+pub use orbits::{ImageFn, Orbits, Reached, reach};
 pub use replay::{Ending, Mismatch, replay};
 pub use symmetry::respects;

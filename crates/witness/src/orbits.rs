@@ -50,6 +50,9 @@ pub fn reach(
     Some(reached)
 }
 
+/// The image of a state under the generator of a number, if that acts on it.
+pub type ImageFn<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Option<Vec<u8>>;
+
 /// Which orbit each state is in, by the number of one state of it.
 #[derive(Clone, Debug)]
 pub struct Orbits<'a> {
@@ -58,13 +61,8 @@ pub struct Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    /// The orbits of states under the group of some generators: `image` is the image of a state under the generator of a
-    /// number. An error if an image is missing.
-    pub fn new(
-        states: &'a [Vec<u8>],
-        generators: usize,
-        image: &mut dyn FnMut(usize, &[u8]) -> Option<Vec<u8>>,
-    ) -> Result<Orbits<'a>, String> {
+    /// The orbits of states under the group of some generators. An error if an image is missing.
+    pub fn new(states: &'a [Vec<u8>], generators: usize, image: ImageFn<'_>) -> Result<Orbits<'a>, String> {
         let numbers: HashMap<&[u8], usize> = states.iter().zip(0..).map(|(s, i)| (s.as_slice(), i)).collect();
         let mut parent: Vec<usize> = (0..states.len()).collect();
         for generator in 0..generators {
