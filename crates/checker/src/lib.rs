@@ -5,6 +5,7 @@
 
 mod compiled;
 mod interpreted;
+mod lazily;
 mod outcome;
 mod reduction;
 mod run;
@@ -12,6 +13,7 @@ mod trail;
 
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
+pub use lazily::Lazily;
 pub use outcome::fault_text;
 pub use reduction::{Reduction, prepare};
 pub use run::{Engine, Options, check};

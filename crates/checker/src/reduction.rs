@@ -8,6 +8,8 @@ use program::{Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 use report::{Lost, Symmetry};
 use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
 
+use crate::lazily::{self, Lazily};
+
 /// States on which the symmetries are tried out before they are used: so many for all of them together.
 const TRIALS: usize = 400;
 /// States of up to so many bytes can all be tried.
@@ -34,6 +36,10 @@ pub struct Reduction {
     pub notices: Vec<String>,
     /// The group, for reports and tests.
     pub group: Option<StateGroup>,
+    /// Annotated states instead of representatives.
+    pub lazy: Option<Lazily>,
+    /// Why the technique asked for cannot be used at all, with file and line where there is one.
+    pub refused: Option<String>,
 }
 
 impl Reduction {
@@ -60,9 +66,14 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         symmetry: Symmetry { reason: reason.into(), ..Symmetry::default() },
         notices: Vec::new(),
         group: None,
+        lazy: None,
+        refused: None,
     };
     if method == Method::None {
         return unreduced("asked for");
+    }
+    if let Method::Lazy | Method::LazyWithoutSubsumption = method {
+        return lazily::prepare(unreduced(""), method, sources);
     }
     let Some(mut detection) = detect(&plain) else { return unreduced("the program cannot be instantiated") };
     let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
@@ -95,7 +106,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     let Choice { strategy, method, reason } = choose(&group, method);
     let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
     let reducer = strategy.map(|strategy| Reducer::new(group.clone(), strategy));
-    Reduction { interpreter, reducer, symmetry, notices, group: Some(group) }
+    Reduction { interpreter, reducer, symmetry, notices, group: Some(group), lazy: None, refused: None }
 }
 
 /// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.

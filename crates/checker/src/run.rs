@@ -56,6 +56,13 @@ pub fn check<'a>(
         interrupt: Some(interrupt),
         progress,
     };
+    if let Some(lazy) = &reduction.lazy {
+        let report = lazy.explore(&config);
+        let (mut outcome, counterexample) = conclude(&interpreter, None, sources, &report);
+        outcome.symmetry = reduction.symmetry;
+        outcome.notices.extend(reduction.notices);
+        return (outcome, counterexample);
+    }
     let code = match options.engine {
         // A claim is followed by the interpreter alone.
         Engine::Compiled if interpreter.program().checked_claim.is_none() => {

@@ -62,6 +62,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
         progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
     let reduction = checker::prepare(program, method, &model.sources);
+    if let Some(why) = &reduction.refused {
+        eprintln!("error: `--symmetry {method}`: {why}");
+        return BAD_INPUT;
+    }
     SEARCHING.store(true, Ordering::Relaxed);
     let (mut outcome, counterexample) =
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);

@@ -4,17 +4,20 @@
 //! verdict = "holds"
 //! states = { O0 = 73, O1 = 73 }
 //! group = "2"
+//! lazy = 43
 //! [[run]]
 //! define = ["N=6"]
 //! verdict = "holds"
 //! states = { O0 = 3403, O1 = 3403 }
 //! group = "120"
+//! lazy = 175
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 489, O1 = 489 }
 //! group = "6"
+//! lazy = 138
 
 // The initiator wakes the network; stations that are awake wake others, then bid. When all have bid, any one
 // of them claims leadership and the rest follow.

@@ -4,17 +4,20 @@
 //! verdict = "holds"
 //! states = { O0 = 81, O1 = 81 }
 //! group = "1"
+//! lazy = 52
 //! [[run]]
 //! define = ["N=8"]
 //! verdict = "holds"
 //! states = { O0 = 41553, O1 = 41553 }
 //! group = "1"
+//! lazy = 1629
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 1604, O1 = 1604 }
 //! group = "1"
+//! lazy = 1393
 
 // The bus remembers its master: a shared variable that holds a process id and has to be respected by any
 // permutation. Transfers take an address and a data cycle. BROKEN lets a master nearer to the

@@ -4,17 +4,20 @@
 //! verdict = "holds"
 //! states = { O0 = 20, O1 = 20 }
 //! group = "1"
+//! lazy = 14
 //! [[run]]
 //! define = ["N=8"]
 //! verdict = "holds"
 //! states = { O0 = 1280, O1 = 1280 }
 //! group = "1"
+//! lazy = 129
 //! [[run]]
 //! define = ["N=5", "CLAIM=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 112, O1 = 112 }
 //! group = "1"
+//! lazy = 41
 
 // Only the way in is asymmetric. CLAIM asserts, wrongly, that the last process never gets in
 // while the first is trying: it may have begun to try later. The assertion tells processes apart, so a

@@ -4,17 +4,20 @@
 //! verdict = "holds"
 //! states = { O0 = 20, O1 = 20 }
 //! group = "2"
+//! lazy = 7
 //! [[run]]
 //! define = ["N=7"]
 //! verdict = "holds"
 //! states = { O0 = 576, O1 = 576 }
 //! group = "720"
+//! lazy = 15
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 60, O1 = 60 }
 //! group = "6"
+//! lazy = 12
 
 // All tasks sleep, become ready, run and sleep again. Task 0 alone may also take the processor away.
 // BROKEN forgets to put the pre-empted task back among the ready.

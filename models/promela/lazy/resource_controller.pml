@@ -34,7 +34,6 @@
 //! states = { O0 = 1310716, O1 = 1310716 }
 //! group = "512"
 //! orbits = 78729
-//! lazy_without_subsumption = 28261
 //! lazy = 505
 //! [[run]]
 //! define = ["CLASSES=2", "SIZE=9"]

@@ -1,0 +1,97 @@
+//! Lazy reduction in the pipeline: a program becomes a system, its report one of the explorer's.
+
+use diagnostics::SourceMap;
+use explorer::{Config, Found, Path, Report, Statistics, Violation};
+use lazy::Translation;
+use permutation::BigUint;
+use report::{Lost, Symmetry};
+use symmetry::Method;
+
+use crate::reduction::Reduction;
+
+/// A program that will be explored with annotated states.
+#[derive(Debug)]
+pub struct Lazily {
+    translation: Translation,
+    subsumption: bool,
+}
+
+impl Lazily {
+    /// Explores it. The runs of violations are concrete, so nothing has to be made of them afterwards.
+    pub fn explore(&self, config: &Config<'_>) -> Report {
+        let lazy_config = lazy::Config {
+            subsumption: self.subsumption,
+            limits: config.limits,
+            all_errors: config.all_errors,
+            interrupt: config.interrupt,
+        };
+        let report = lazy::explore(&self.translation.system, lazy_config);
+        let before = self.translation.prefix.len();
+        let states = report.states + before as u64;
+        let statistics = Statistics {
+            states,
+            expanded: report.explored + before as u64,
+            transitions: report.transitions + before as u64,
+            depth: report.depth + before as u32,
+            time: report.time,
+            memory: report.memory,
+            bytes_per_state: report.memory as f64 / report.states.max(1) as f64,
+            state_length: 0.0,
+            errors: report.violations.iter().map(|v| v.count).sum(),
+        };
+        let violations = report.violations.iter().filter_map(|found| self.found(found)).collect();
+        Report { verdict: report.verdict, stopped: report.stopped, statistics, violations }
+    }
+
+    fn found(&self, found: &lazy::Found) -> Option<Found> {
+        let codec = &self.translation.codec;
+        let run = found.path.iter().map(|state| codec.encode(state));
+        let states: Vec<Vec<u8>> = self.translation.prefix.iter().cloned().chain(run).collect();
+        let path = Path { states, labels: Vec::new(), last: None };
+        Some(Found { violation: Violation::new(found.kind as u32)?, count: found.count, path })
+    }
+}
+
+/// Turns a reduction that does nothing into a lazy one, or says why not.
+pub(crate) fn prepare(plain: Reduction, method: Method, sources: &SourceMap) -> Reduction {
+    match lazy::translate(&plain.interpreter) {
+        Ok(translation) => {
+            let account = lazy::account(&translation.system);
+            let symmetry = describe(&account, method, "asked for".into(), sources);
+            let subsumption = method == Method::Lazy;
+            Reduction { symmetry, lazy: Some(Lazily { translation, subsumption }), ..plain }
+        }
+        Err(refusal) => {
+            let place = (refusal.span)
+                .map(|s| format!(" ({}, line {})", sources.name(s.file), sources.line(s)))
+                .unwrap_or_default();
+            Reduction { refused: Some(format!("{refusal}{place}")), ..plain }
+        }
+    }
+}
+
+fn describe(account: &lazy::Account, method: Method, reason: String, sources: &SourceMap) -> Symmetry {
+    let order = |n: usize| (1..=n).fold(BigUint::from(1u32), |product, i| product * BigUint::from(i as u32));
+    let sizes = || account.initial_cells.iter().copied().filter(|&n| n > 1);
+    let factors: Vec<String> = sizes().map(|n| format!("S{n}")).collect();
+    let (few, all) = (account.asymmetric.len(), account.statements);
+    Symmetry {
+        method: method.to_string(),
+        exact: true,
+        group_order: sizes().fold(BigUint::from(1u32), |product, n| product * order(n)).to_string(),
+        structure: if factors.is_empty() { "trivial".into() } else { factors.join(" x ") },
+        generators: Vec::new(),
+        reason: format!("{reason}; {few} of {all} statements tell processes apart; lazy reduction applies"),
+        lost: account.asymmetric.iter().map(|&span| lost(span, sources)).collect(),
+        cost: None,
+    }
+}
+
+fn lost(span: diagnostics::Span, sources: &SourceMap) -> Lost {
+    Lost {
+        file: sources.name(span.file).into(),
+        line: sources.line(span),
+        why: "this statement tells processes apart; states reached by it are annotated".into(),
+        hint: None,
+    }
+}

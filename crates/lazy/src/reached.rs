@@ -1,0 +1,148 @@
+//! The states reached, indexed so that subsumption is found without looking at all of them.
+//!
+//! A state subsumes another when its orbit contains the other's (Wahl and D'Silva, Definition 5). By Theorem 6 that is
+//! so exactly if (1) every cell of the other's partition lies within a cell of its own, or the other state is
+//! constant on it, and (2) the other's arrangement lies in its orbit. Both conditions leave the shared part and the
+//! multiset of all local states alone, so states are kept in *buckets* by these. The paper sorts its list that way and
+//! searches the range linearly (section 9); here a bucket is keyed by partition once more: for each partition that
+//! occurs in it, condition 1 is a memoised question about two partitions plus a look at a few cells, and condition 2
+//! says what the subsuming state must look like, cell by cell, which is one lookup in a hash table.
+//!
+//! The other direction (which waiting states does the new one subsume?) goes through the waiting states of the bucket.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::local::SharedId;
+use crate::partition::{Overlay, PartitionId, Partitions};
+use crate::state::Abstract;
+use crate::unwind::Run;
+
+/// A reached state, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ReachedId(pub u32);
+
+/// What is known of a reached state.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub state: Abstract,
+    /// The state it was reached from.
+    pub parent: Option<ReachedId>,
+    pub depth: u32,
+    /// It waits to be explored.
+    pub waits: bool,
+}
+
+type Map<K, V> = HashMap<K, V, rapidhash::fast::RandomState>;
+
+/// The states with one partition, by the runs of its cells.
+type ByRuns = Map<Box<[Run]>, ReachedId>;
+
+/// States with the same shared part and the same local states.
+#[derive(Debug, Default)]
+struct Bucket {
+    states: Vec<(PartitionId, ByRuns)>,
+    waiting: Vec<ReachedId>,
+}
+
+/// All states reached so far.
+#[derive(Debug, Default)]
+pub(crate) struct Reached {
+    pub entries: Vec<Entry>,
+    buckets: Map<(SharedId, Box<[Run]>), Bucket>,
+    pub bytes: usize,
+}
+
+impl Reached {
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Is there a state that subsumes this one? Without `subsumption`: one with the same orbit.
+    pub fn covers(&self, state: &Abstract, partitions: &mut Partitions, subsumption: bool) -> bool {
+        let Some(bucket) = self.buckets.get(&(state.shared, state.multiset())) else { return false };
+        bucket.states.iter().any(|(partition, states)| {
+            if *partition == state.partition {
+                return states.contains_key(&state.runs);
+            }
+            let Some(projected) = project(state, *partition, partitions) else { return false };
+            let Some(&found) = states.get(&projected) else { return false };
+            subsumption
+                || project(&self.entries[found.0 as usize].state, state.partition, partitions).is_some()
+        })
+    }
+
+    /// Adds a state. With `subsumption`, states that wait and are subsumed by it wait no longer.
+    pub fn insert(
+        &mut self,
+        state: Abstract,
+        parent: Option<ReachedId>,
+        depth: u32,
+        partitions: &mut Partitions,
+        subsumption: bool,
+    ) -> ReachedId {
+        let id = ReachedId(self.entries.len() as u32);
+        let bucket = self.buckets.entry((state.shared, state.multiset())).or_default();
+        if subsumption {
+            let entries = &mut self.entries;
+            bucket.waiting.retain(|&other| {
+                let entry = &mut entries[other.0 as usize];
+                if entry.waits && subsumes(&state, &entry.state, partitions) {
+                    entry.waits = false;
+                }
+                entry.waits
+            });
+            bucket.waiting.push(id);
+        }
+        self.bytes += 96 + 2 * size_of::<Run>() * state.runs.len();
+        match bucket.states.iter_mut().find(|(p, _)| *p == state.partition) {
+            Some((_, states)) => {
+                states.insert(state.runs.clone(), id);
+            }
+            None => {
+                let states = [(state.runs.clone(), id)].into_iter().collect();
+                bucket.states.push((state.partition, states));
+            }
+        }
+        self.entries.push(Entry { state, parent, depth, waits: true });
+        id
+    }
+}
+
+/// Theorem 6.
+pub(crate) fn subsumes(larger: &Abstract, smaller: &Abstract, partitions: &mut Partitions) -> bool {
+    larger.shared == smaller.shared
+        && project(smaller, larger.partition, partitions).is_some_and(|runs| runs == larger.runs)
+}
+
+/// What a state annotated with `partition` must look like to subsume this one; `None` if none can.
+fn project(state: &Abstract, partition: PartitionId, partitions: &mut Partitions) -> Option<Box<[Run]>> {
+    let overlay: Arc<Overlay> = partitions.overlay(state.partition, partition);
+    let own = partitions.get(state.partition);
+    let mut cells: Vec<Vec<Run>> = vec![Vec::new(); partitions.get(partition).cells.len()];
+    for (runs, shares) in state.cells(own).zip(&overlay.shares) {
+        match (runs, shares.as_slice()) {
+            (_, [(cell, _)]) => cells[usize::from(*cell)].extend_from_slice(runs),
+            ([(local, _)], _) => {
+                for &(cell, count) in shares {
+                    cells[usize::from(cell)].push((*local, count));
+                }
+            }
+            // A cell that is torn apart and not constant: condition 1 fails.
+            _ => return None,
+        }
+    }
+    Some(cells.into_iter().flat_map(merged).collect())
+}
+
+fn merged(mut runs: Vec<Run>) -> Vec<Run> {
+    runs.sort_unstable();
+    runs.dedup_by(|later, kept| {
+        let same = later.0 == kept.0;
+        if same {
+            kept.1 += later.1;
+        }
+        same
+    });
+    runs
+}

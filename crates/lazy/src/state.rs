@@ -1,0 +1,109 @@
+//! Abstract states: a shared part, a partition, and for each cell the multiset of its local states.
+
+use crate::local::{LocalId, SharedId};
+use crate::partition::{Partition, PartitionId};
+use crate::unwind::{Run, runs};
+
+/// In an identifier cell: a process of a class is named; it bears the mark.
+pub(crate) const MARKED: i32 = i32::MIN + 1;
+
+/// A stored state in canonical form (Wahl and D'Silva, section 5): within each cell the local states are sorted and
+/// counted. The runs of the cells follow one another; the sizes of the cells say where each ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Abstract {
+    pub shared: SharedId,
+    pub partition: PartitionId,
+    pub runs: Box<[Run]>,
+}
+
+/// One arrangement that stands for its orbit under a partition.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub shared: SharedId,
+    /// The local state of each process.
+    pub at: Vec<LocalId>,
+    pub partition: PartitionId,
+    /// The arrangement of the stored state that this one was reached from, when traced.
+    pub origin: Option<Vec<LocalId>>,
+}
+
+impl Node {
+    /// The same arrangement, reached from `from` by rearranging it: the origin is rearranged alike.
+    pub fn moved(mut self, from: &Node, partition: &Partition) -> Node {
+        self.origin = from.origin.as_ref().map(|origin| transport(partition, &from.at, &self.at, origin));
+        self
+    }
+}
+
+impl Abstract {
+    /// The arrangement in which every cell is sorted.
+    pub fn unpack(&self, partition: &Partition) -> Node {
+        let mut at = vec![LocalId(0); partition.cell_of.len()];
+        let mut run = self.runs.iter().copied();
+        let mut current: Run = (LocalId(0), 0);
+        for process in partition.cells.iter().flatten() {
+            if current.1 == 0 {
+                current = run.next().unwrap_or((LocalId(0), u32::MAX));
+            }
+            at[process.index()] = current.0;
+            current.1 -= 1;
+        }
+        Node { shared: self.shared, at, partition: self.partition, origin: None }
+    }
+
+    /// The runs of each cell.
+    pub fn cells<'s>(&'s self, partition: &'s Partition) -> impl Iterator<Item = &'s [Run]> + 's {
+        let mut rest: &[Run] = &self.runs;
+        partition.cells.iter().map(move |cell| {
+            let mut left = cell.len() as u32;
+            let mut count = 0;
+            while left > 0 {
+                left -= rest[count].1;
+                count += 1;
+            }
+            let (here, later) = rest.split_at(count);
+            rest = later;
+            here
+        })
+    }
+
+    /// All local states, whatever the cells: what any state with the same orbit elements agrees on.
+    pub fn multiset(&self) -> Box<[Run]> {
+        let mut all = self.runs.to_vec();
+        all.sort_unstable();
+        all.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 += later.1;
+            }
+            same
+        });
+        all.into()
+    }
+}
+
+/// The canonical form of an arrangement.
+pub(crate) fn pack(node: &Node, partition: &Partition) -> Abstract {
+    let runs = runs(&node.at, partition).concat().into();
+    Abstract { shared: node.shared, partition: node.partition, runs }
+}
+
+/// Rearranges `what` by a permutation within the cells that takes `from` to `to` (the proof of Lemma 10).
+pub(crate) fn transport(
+    partition: &Partition,
+    from: &[LocalId],
+    to: &[LocalId],
+    what: &[LocalId],
+) -> Vec<LocalId> {
+    let mut out = what.to_vec();
+    for cell in &partition.cells {
+        let mut sources: Vec<_> = cell.clone();
+        sources.sort_by_key(|p| from[p.index()]);
+        let mut targets: Vec<_> = cell.clone();
+        targets.sort_by_key(|p| to[p.index()]);
+        for (source, target) in sources.iter().zip(&targets) {
+            out[target.index()] = what[source.index()];
+        }
+    }
+    out
+}

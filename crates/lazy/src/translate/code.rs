@@ -1,0 +1,382 @@
+//! The code of a process in terms of cells, and of identifiers where they are meant.
+//!
+//! A tree is translated in one of two contexts. Where an identifier is expected (an index of an owned array, the other
+//! side of a comparison with an identifier cell, the value of one) literals name processes and move with them. Everywhere
+//! else values are numbers, `_pid` included. What crosses over, an identifier that is added to or a sum that is taken
+//! for a process, is [`Expr::Rigid`]: right in its value, respected by no permutation.
+
+use program::{BinaryOp, Code, Head, Instance, LocalId, Owner, ProctypeId, Tree, VarKey};
+
+use super::cells::{Cells, Variable};
+use super::{Refusal, simplify};
+use crate::system::{
+    Action, ChannelRef, Element, Exchange, Expr, Field, Node, Operator, Place, ProcessId, Target, Test,
+    Transition, Unary,
+};
+
+/// Translates the code of one process.
+pub(super) struct Coder<'a> {
+    instance: &'a Instance,
+    cells: &'a Cells,
+    process: u16,
+}
+
+type Translated<T> = Result<T, Refusal>;
+
+impl<'a> Coder<'a> {
+    pub fn new(instance: &'a Instance, cells: &'a Cells, process: u16) -> Coder<'a> {
+        Coder { instance, cells, process }
+    }
+
+    /// The transitions of the process.
+    pub fn transitions(&self, code: &Code) -> Translated<Vec<Transition>> {
+        let mut all = Vec::new();
+        for (location, edges) in &code.locations {
+            let mut earlier: Vec<Action> = Vec::new();
+            for edge in edges {
+                let action = match edge.action.head {
+                    Head::Else => Action::Else(earlier.clone()),
+                    _ => self.action(&edge.action).map_err(|r| r.at(edge.span))?,
+                };
+                earlier.push(action.clone());
+                all.push(Transition {
+                    statement: edge.id.0,
+                    source: location.0 as i32,
+                    target: (edge.target.0 != 0).then_some(edge.target.0 as i32),
+                    atomic: edge.atomic,
+                    action,
+                    span: edge.span,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    fn action(&self, tree: &Tree) -> Translated<Action> {
+        Ok(match &tree.head {
+            Head::Skip => Action::Skip,
+            Head::Print => Action::Skip,
+            Head::Guard => Action::Guard(self.number(&tree.kids[0])?),
+            Head::Assert => Action::Assert(self.number(&tree.kids[0])?),
+            // Inside a `d_step` an `else` is about the options before it, which have been tried.
+            Head::Else => Action::Else(Vec::new()),
+            Head::Assign => {
+                let (target, identifier) = self.target(&tree.kids[0])?;
+                Action::Assign(target, self.value(&tree.kids[1], identifier)?)
+            }
+            Head::Forget => Action::Forget(self.target(&tree.kids[0])?.0),
+            Head::Send { .. } => Action::Send(self.exchange(tree, false, false)?),
+            Head::Receive { random, keep } => Action::Receive(self.exchange(tree, *random, *keep)?),
+            Head::Sequence => Action::Sequence(self.actions(&tree.kids)?),
+            Head::Together => Action::Together(self.actions(&tree.kids)?),
+            Head::DStep => Action::DStep(tree.kids.iter().map(|k| self.node(k)).collect::<Translated<_>>()?),
+            Head::Terminate => self.terminate()?,
+            _ => return Err(Refusal::new("a statement that lazy reduction does not know", None)),
+        })
+    }
+
+    fn actions(&self, trees: &[Tree]) -> Translated<Vec<Action>> {
+        trees.iter().map(|t| self.action(t)).collect()
+    }
+
+    fn node(&self, tree: &Tree) -> Translated<Node> {
+        match &tree.head {
+            Head::Do(next) => Ok(Node::Do(self.action(&tree.kids[0])?, *next)),
+            Head::Choice(options) => Ok(Node::Choice(options.clone())),
+            _ => Err(Refusal::new("a statement that lazy reduction does not know", None)),
+        }
+    }
+
+    /// A process ends once all younger ones have; if one of them never does, it never does.
+    fn terminate(&self) -> Translated<Action> {
+        let younger: Vec<ProcessId> =
+            (self.process + 1..self.instance.processes.len() as u16).map(ProcessId).collect();
+        let ends = |p: &ProcessId| super::edges(&self.instance.processes[p.index()]).any(|e| ends(&e.action));
+        if !younger.iter().all(ends) {
+            return Ok(Action::Guard(Expr::Const(0)));
+        }
+        let entries = &self.instance.configuration;
+        let own = entries.processes[usize::from(self.process)];
+        if entries.channels.iter().any(|&channel| channel > own) {
+            return Err(Refusal::new("a process that ends takes channels with it", None));
+        }
+        Ok(Action::Terminate(younger))
+    }
+
+    /// A value for a cell that holds identifiers, or numbers.
+    fn value(&self, tree: &Tree, identifier: bool) -> Translated<Expr> {
+        if identifier { self.identifier(tree) } else { self.number(tree) }
+    }
+
+    /// An expression where an identifier is expected.
+    fn identifier(&self, tree: &Tree) -> Translated<Expr> {
+        let literal = match tree.head {
+            Head::PidOf => tree.kids[0].constant(),
+            _ => tree.constant(),
+        };
+        if let Some(value) = literal {
+            return Ok(self.process(value).map_or(Expr::Const(value), Expr::Process));
+        }
+        Ok(match &tree.head {
+            Head::Var(_) | Head::Element(_) if self.is_identifier(tree) => self.load(tree)?,
+            Head::Cond => Expr::Cond(Box::new([
+                self.number(&tree.kids[0])?,
+                self.identifier(&tree.kids[1])?,
+                self.identifier(&tree.kids[2])?,
+            ])),
+            _ => Expr::Rigid(Box::new(self.number(tree)?)),
+        })
+    }
+
+    /// The process of a class that a number names.
+    fn process(&self, value: i32) -> Option<ProcessId> {
+        let index = usize::try_from(value).ok()?;
+        (self.cells.owned.class.get(index) == Some(&true)).then_some(ProcessId(index as u16))
+    }
+
+    /// An expression where a number is expected.
+    fn number(&self, tree: &Tree) -> Translated<Expr> {
+        Ok(match &tree.head {
+            Head::Const(value) => Expr::Const(*value),
+            Head::PidOf => Expr::Const(tree.kids[0].constant().unwrap_or(-1)),
+            Head::Var(_) | Head::Element(_) if self.is_identifier(tree) => {
+                Expr::Rigid(Box::new(self.load(tree)?))
+            }
+            Head::Var(_) | Head::Element(_) => self.load(tree)?,
+            Head::Unary(op) => match self.number(&tree.kids[0])? {
+                Expr::Const(value) => Expr::Const(Unary::new(*op).apply(value)),
+                operand => Expr::Unary(Unary::new(*op), Box::new(operand)),
+            },
+            Head::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne)) => self.comparison(*op, tree)?,
+            Head::Binary(op) => {
+                let kids = tree.kids.iter().map(|k| self.number(k)).collect::<Translated<_>>()?;
+                simplify::operator(*op, tree.is_unordered(), kids)
+            }
+            Head::Cond => Expr::Cond(Box::new([
+                self.number(&tree.kids[0])?,
+                self.number(&tree.kids[1])?,
+                self.number(&tree.kids[2])?,
+            ])),
+            Head::Len => Expr::Fill(None, self.channel(&tree.kids[0])?),
+            Head::Test(test) => Expr::Fill(Some(Test::new(*test)), self.channel(&tree.kids[0])?),
+            Head::Poll { random } => Expr::Poll(Box::new(self.exchange(tree, *random, true)?)),
+            Head::ProcessCount => Expr::Alive,
+            Head::PcValue | Head::AtLabel(..) | Head::Remote(..) => self.remote(tree)?,
+            _ => return Err(Refusal::new("an expression that lazy reduction does not know", None)),
+        })
+    }
+
+    /// `==` or `!=`: of identifiers if either side is one.
+    fn comparison(&self, op: BinaryOp, tree: &Tree) -> Translated<Expr> {
+        let identifiers = tree.kids.iter().any(|k| self.is_identifier(k));
+        let kids = tree.kids.iter().map(|k| self.value(k, identifiers)).collect::<Translated<_>>()?;
+        Ok(Expr::Operator(Operator::new(op, true), kids))
+    }
+
+    /// Another process's location or variable. Only of a process that is known before the run.
+    fn remote(&self, tree: &Tree) -> Translated<Expr> {
+        let computed = || Refusal::new("a remote reference to a process that is computed in the run", None);
+        let known = |tree: Option<&Tree>| -> Translated<Option<u16>> {
+            let Some(tree) = tree else { return Ok(None) };
+            let literal = if tree.head == Head::PidOf { tree.kids[0].constant() } else { tree.constant() };
+            Ok(u16::try_from(literal.ok_or_else(computed)?).ok())
+        };
+        match &tree.head {
+            Head::PcValue => {
+                let process = known(tree.kids.first())?.filter(|&p| self.exists(p));
+                Ok(process.map_or(Expr::Const(0), |p| Expr::Cell(Place::Local(ProcessId(p), 0))))
+            }
+            Head::AtLabel(proctype, location) => {
+                let process = match tree.kids.first() {
+                    Some(pid) => known(Some(pid))?.filter(|&p| self.exists(p)),
+                    None => self.first_of(*proctype),
+                };
+                let Some(process) = process else { return Ok(Expr::Const(0)) };
+                let here = Expr::Cell(Place::Local(ProcessId(process), 0));
+                let kids = vec![here, Expr::Const(location.0 as i32)];
+                Ok(Expr::Operator(Operator::new(BinaryOp::Eq, true), kids))
+            }
+            Head::Remote(proctype, local, has_pid) => {
+                let (process, index) = match has_pid {
+                    true => (known(tree.kids.first())?, &tree.kids[1..]),
+                    false => (self.first_of(*proctype), &tree.kids[..]),
+                };
+                self.remote_variable(*proctype, *local, process, index)
+            }
+            _ => Err(computed()),
+        }
+    }
+
+    fn remote_variable(
+        &self,
+        proctype: ProctypeId,
+        local: LocalId,
+        process: Option<u16>,
+        index: &[Tree],
+    ) -> Translated<Expr> {
+        let Some(process) = process.filter(|&p| self.exists(p)) else { return Ok(Expr::Const(0)) };
+        if self.instance.processes[usize::from(process)].proctype != proctype {
+            return Ok(Expr::Const(0));
+        }
+        let key = VarKey::local(Owner::Process(process as u8), proctype, local);
+        match self.cells.variables.get(&key) {
+            Some(variable) => {
+                let loaded = self.element(variable, index)?;
+                Ok(if variable.identifier { Expr::Rigid(Box::new(loaded)) } else { loaded })
+            }
+            None => Ok(Expr::Const(0)),
+        }
+    }
+
+    fn exists(&self, process: u16) -> bool {
+        usize::from(process) < self.instance.processes.len()
+    }
+
+    fn first_of(&self, proctype: ProctypeId) -> Option<u16> {
+        self.instance.processes.iter().position(|c| c.proctype == proctype).map(|p| p as u16)
+    }
+
+    fn lookup(&self, key: VarKey) -> Translated<&Variable> {
+        let missing = || Refusal::new("a variable that belongs to no process", None);
+        self.cells.variables.get(&key).ok_or_else(missing)
+    }
+
+    /// Does it yield an identifier?
+    fn is_identifier(&self, tree: &Tree) -> bool {
+        match &tree.head {
+            Head::Var(key) | Head::Element(key) => {
+                self.cells.variables.get(key).is_some_and(|variable| variable.identifier)
+            }
+            Head::Cond => tree.kids[1..].iter().any(|k| self.is_identifier(k)),
+            _ => false,
+        }
+    }
+
+    fn load(&self, tree: &Tree) -> Translated<Expr> {
+        match &tree.head {
+            Head::Var(key) => self.element(self.lookup(*key)?, &[]),
+            Head::Element(key) => self.element(self.lookup(*key)?, &tree.kids),
+            _ => Err(Refusal::new("an expression that lazy reduction does not know", None)),
+        }
+    }
+
+    fn element(&self, variable: &Variable, index: &[Tree]) -> Translated<Expr> {
+        Ok(match self.place(variable, index)? {
+            Target::Cell(Place::Nowhere) => Expr::Const(0),
+            Target::Cell(place) => Expr::Cell(place),
+            Target::Element(element) => Expr::Element(element),
+        })
+    }
+
+    /// Where an element stands: a cell if all indices are constant and within bounds.
+    fn place(&self, variable: &Variable, index: &[Tree]) -> Translated<Target> {
+        let literal = |t: &Tree| match t.head {
+            Head::PidOf => t.kids[0].constant(),
+            _ => t.constant(),
+        };
+        let constant: Option<Vec<i32>> = index.iter().map(literal).collect();
+        if let Some(place) = constant.and_then(|index| at(variable, &index)) {
+            return Ok(Target::Cell(place));
+        }
+        let moves = variable
+            .places
+            .iter()
+            .any(|p| matches!(p, Place::Local(owner, _) if Some(owner.0) != own(variable)));
+        let index = (index.iter().enumerate())
+            .map(|(i, tree)| match (i, variable.owned, moves) {
+                (0, true, _) => self.identifier(tree),
+                // Elements move, and the index is not an identifier that would move with them.
+                (0, false, true) => Ok(Expr::Rigid(Box::new(self.number(tree)?))),
+                _ => self.number(tree),
+            })
+            .collect::<Translated<Vec<Expr>>>()?;
+        Ok(Target::Element(Element { array: variable.array, index }))
+    }
+
+    fn target(&self, tree: &Tree) -> Translated<(Target, bool)> {
+        match &tree.head {
+            Head::Scratch => Ok((Target::Cell(Place::Nowhere), false)),
+            Head::Var(key) => {
+                let variable = self.lookup(*key)?;
+                Ok((self.place(variable, &[])?, variable.identifier))
+            }
+            Head::Element(key) => {
+                let variable = self.lookup(*key)?;
+                Ok((self.place(variable, &tree.kids)?, variable.identifier))
+            }
+            _ => Err(Refusal::new("an assignment to another process's variable", None)),
+        }
+    }
+
+    fn channel(&self, tree: &Tree) -> Translated<ChannelRef> {
+        match tree.constant() {
+            Some(value) if self.instance.configuration.channel(value).is_some() => {
+                Ok(ChannelRef::Fixed(value as u32 - 1))
+            }
+            _ => {
+                let number = self.number(tree)?;
+                Ok(ChannelRef::Computed(Box::new(Expr::Rigid(Box::new(number)))))
+            }
+        }
+    }
+
+    fn exchange(&self, tree: &Tree, random: bool, keep: bool) -> Translated<Exchange> {
+        let channel = self.channel(&tree.kids[0])?;
+        let identifiers = self.fields(&channel)?;
+        let mut fields = Vec::new();
+        for (kid, i) in tree.kids[1..].iter().zip(0..) {
+            let identifier = identifiers.get(i).copied().unwrap_or(false);
+            fields.push(match kid.head {
+                Head::Bind => self.bind(&kid.kids[0], identifier)?,
+                Head::Match => Field::Value(self.value(&kid.kids[0], identifier)?),
+                _ => Field::Value(self.value(kid, identifier)?),
+            });
+        }
+        Ok(Exchange { channel, fields, random, keep })
+    }
+
+    /// Which fields hold identifiers. Rendezvous is refused: two processes take part in one step.
+    fn fields(&self, channel: &ChannelRef) -> Translated<Vec<bool>> {
+        let rendezvous = || Refusal::new("a rendezvous: two processes take part in one step", None);
+        match channel {
+            ChannelRef::Fixed(number) => match self.cells.channels[*number as usize].capacity {
+                0 => Err(rendezvous()),
+                _ => Ok(self.cells.fields[*number as usize].clone()),
+            },
+            ChannelRef::Computed(_) => match self.cells.channels.iter().any(|c| c.capacity == 0) {
+                true => Err(rendezvous()),
+                false => Ok(Vec::new()),
+            },
+        }
+    }
+
+    /// A field that goes from a cell of one sort into one of the other carries an identifier across.
+    fn bind(&self, tree: &Tree, identifier: bool) -> Translated<Field> {
+        let (target, takes) = self.target(tree)?;
+        match (identifier, takes, &target) {
+            (true, false, Target::Cell(Place::Nowhere)) => Ok(Field::Bind(target)),
+            (a, b, _) if a == b => Ok(Field::Bind(target)),
+            _ => Ok(Field::Rigid(target)),
+        }
+    }
+}
+
+fn own(variable: &Variable) -> Option<u16> {
+    match variable.places.first() {
+        Some(Place::Local(owner, _)) => Some(owner.0),
+        _ => None,
+    }
+}
+
+fn at(variable: &Variable, index: &[i32]) -> Option<Place> {
+    let mut flat = 0;
+    for (&value, &bound) in index.iter().zip(&variable.bounds) {
+        let value = u32::try_from(value).ok().filter(|&v| v < bound)?;
+        flat = flat * bound as usize + value as usize;
+    }
+    (index.len() == variable.bounds.len()).then(|| variable.places[flat])
+}
+
+fn ends(tree: &Tree) -> bool {
+    tree.head == Head::Terminate || tree.kids.iter().any(ends)
+}
