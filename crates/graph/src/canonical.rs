@@ -101,6 +101,25 @@ pub fn automorphisms(
     search(graph, scratch, limit, false).map(|(_, automorphisms)| automorphisms)
 }
 
+/// As many automorphisms as can be found within `limit`, and whether they generate the whole group. Each is one by
+/// itself, so what was found before the work ran out is as good as ever.
+pub fn some_automorphisms(
+    graph: &Digraph,
+    scratch: &mut Scratch,
+    limit: WorkLimit,
+) -> (Vec<Box<[u32]>>, bool) {
+    let n = graph.vertex_count();
+    let mut budget = Budget::new(limit);
+    if budget.spend(n + graph.arcs().len()).is_err() {
+        return (Vec::new(), false);
+    }
+    let full = Relations::new(graph);
+    let twins = Twins::find(&full);
+    let relations = twins.as_ref().map_or_else(|| full.clone(), |twins| twins.quotient(&full));
+    let complete = scratch.search(&relations, &mut budget, false).is_ok();
+    (lift(&scratch.memory, twins.as_ref(), n).generators, complete)
+}
+
 /// What a search found besides the group.
 struct Found {
     twins: Option<Twins>,

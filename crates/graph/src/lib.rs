@@ -51,7 +51,9 @@ mod trace;
 mod tree;
 mod twins;
 
-pub use canonical::{Automorphisms, Canonical, Representation, Scratch, automorphisms, canonical_labelling};
+pub use canonical::{
+    Automorphisms, Canonical, Representation, Scratch, automorphisms, canonical_labelling, some_automorphisms,
+};
 pub use digraph::{Arc, Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 pub use equitable::colour_refinement;
 pub use limit::{GaveUp, WorkLimit};

@@ -5,7 +5,7 @@ mod families;
 use families::*;
 use graph::{
     Colour, DigraphBuilder, GaveUp, GraphError, Scratch, Vertex, WorkLimit, automorphisms,
-    canonical_labelling,
+    canonical_labelling, some_automorphisms,
 };
 
 #[test]
@@ -13,7 +13,7 @@ fn any_limit_gives_the_right_answer_or_none() {
     let mut random = Random(21);
     let mut scratch = Scratch::default();
     let base = random_cubic(&mut random, 12);
-    let mut gave_up = 0;
+    let (mut gave_up, mut partial) = (0, 0);
     for graph in [cfi(&base, true), hadamard(&paley_hadamard(19)), projective_plane(5), lattice(8)] {
         let order = automorphisms(&graph, &mut scratch, WorkLimit::NONE).expect("no limit").order();
         let canonical = canonical_labelling(&graph, &mut scratch, WorkLimit::NONE).expect("no limit");
@@ -24,12 +24,16 @@ fn any_limit_gives_the_right_answer_or_none() {
                 Ok(group) => assert_eq!(group.order(), order),
                 Err(GaveUp) => gave_up += 1,
             }
+            let (some, complete) = some_automorphisms(&graph, &mut scratch, limit);
+            assert!(some.iter().all(|image| graph.is_automorphism(image)));
+            partial += usize::from(!complete && !some.is_empty());
             match canonical_labelling(&graph, &mut scratch, limit) {
                 Ok(canonical) => assert_eq!(graph.relabelled(&canonical.labelling), form),
                 Err(GaveUp) => gave_up += 1,
             }
         }
     }
+    assert!(partial > 0, "some limit leaves a part of the group");
     assert!(gave_up > 20, "small limits were reached {gave_up} times");
 }
 

@@ -7,7 +7,7 @@ mod program_graph;
 
 use std::collections::{HashMap, HashSet};
 
-use graph::{GaveUp, Scratch, WorkLimit, automorphisms};
+use graph::{Scratch, WorkLimit, some_automorphisms};
 use program::{Instance, Interpreter, LocationId, Part, Program, ReferenceCells, VarKey};
 
 pub use loss::Lost;
@@ -124,11 +124,10 @@ fn arrays(program: &Program, kinds: &Kinds) -> HashMap<VarKey, Vec<(u32, Class)>
     globals.chain(locals).map(|(key, var)| (key, dimensions(key, &var.dims))).collect()
 }
 
-fn search(graph: &ProgramGraph) -> (Vec<Vec<u32>>, bool) {
-    match automorphisms(&graph.digraph, &mut Scratch::default(), WorkLimit::steps(WORK)) {
-        Ok(found) => (found.generators.iter().map(|g| g.to_vec()).collect(), false),
-        Err(GaveUp) => (Vec::new(), true),
-    }
+fn search(graph: &ProgramGraph) -> (Vec<Box<[u32]>>, bool) {
+    let (found, complete) =
+        some_automorphisms(&graph.digraph, &mut Scratch::default(), WorkLimit::steps(WORK));
+    (found, !complete)
 }
 
 /// What every cell of a state holds.
