@@ -5,6 +5,7 @@ mod bench_beside;
 mod bench_spin;
 mod child;
 mod compare;
+mod count_orbits;
 mod fuzz;
 mod generate;
 mod models;
@@ -40,6 +41,8 @@ enum Command {
     BenchBeside(bench_beside::Arguments),
     /// Measure speed and memory beside SPIN
     BenchSpin(bench_spin::Arguments),
+    /// Count the orbits of a large model by brute force
+    CountOrbits(count_orbits::Arguments),
     /// Feed mutated models to the library
     Fuzz(fuzz::Arguments),
     /// Compare groups with those that TopSPIN's test-suite records
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::BenchBeside(arguments) => bench_beside::run(&arguments),
         Command::TopspinGroups(arguments) => topspin_groups::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
+        Command::CountOrbits(arguments) => count_orbits::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
