@@ -1,0 +1,87 @@
+//! What values say about kinds: which channels a channel variable may hold, which values a class has, and which cells are too
+//! narrow for them.
+
+use program::{Instance, Program, Scalar};
+
+use super::{CellName, KindId, Kinds, Term};
+
+impl Kinds {
+    /// A channel kind has the fields of every channel it may hold.
+    pub(super) fn connect_channels(
+        &mut self,
+        program: &Program,
+        instance: &Instance,
+        initial: &[(CellName, i32)],
+    ) {
+        // A literal channel, or the initial value of a channel variable.
+        let mut held: Vec<(KindId, i32)> = self.literals.clone();
+        held.extend(initial.iter().filter_map(|(name, v)| Some((self.cell_kind(*name)?, *v))));
+        for (kind, value) in held {
+            if !matches!(self.terms[self.root(kind).0 as usize], Term::Channel(_)) {
+                continue;
+            }
+            let Some((shape, _)) = instance.configuration.channel(value) else { continue };
+            self.unify_shape(kind, shape.0, program);
+        }
+        // Channels made by processes that do not exist yet: by the variable that will hold them.
+        for key in self.variables.keys().copied().collect::<Vec<_>>() {
+            let init = match key.proctype {
+                Some(p) => &program.proctype(p).locals[key.index as usize].init,
+                None => &program.globals[key.index as usize].init,
+            };
+            if let program::Initialiser::Channel(shape) = init {
+                let kind = self.variables[&key];
+                self.unify_shape(kind, shape.0, program);
+            }
+        }
+    }
+
+    fn unify_shape(&mut self, kind: KindId, shape: u32, program: &Program) {
+        let count = program.channel_types[shape as usize].fields.len();
+        let fields = (0..count).map(|f| self.fields[&(shape, f)]).collect();
+        let term = self.fresh(Term::Channel(fields));
+        self.unify(kind, term);
+    }
+
+    pub(super) fn collect_domains(&mut self, program: &Program, initial: &[(CellName, i32)]) {
+        let held: Vec<(KindId, i32)> = (self.literals.iter().copied())
+            .chain(initial.iter().filter_map(|(name, v)| Some((self.cell_kind(*name)?, *v))))
+            .collect();
+        for (kind, value) in held {
+            let root = self.root(kind);
+            self.domains.entry(root).or_default().insert(value);
+        }
+        self.demote_narrow(program);
+    }
+
+    /// A cell too narrow for some value of its class truncates it, which is arithmetic.
+    fn demote_narrow(&mut self, program: &Program) {
+        let mut cells: Vec<(KindId, Scalar)> = Vec::new();
+        for (key, &kind) in &self.variables {
+            let scalar = match key.proctype {
+                Some(p) => program.proctype(p).locals.get(key.index as usize).map(|v| v.scalar),
+                None => program.globals.get(key.index as usize).map(|v| v.scalar),
+            };
+            cells.extend(scalar.map(|s| (kind, s)));
+        }
+        for (&(shape, field), &kind) in &self.fields {
+            cells.push((kind, program.channel_types[shape as usize].fields[field]));
+        }
+        for (kind, scalar) in cells {
+            let root = self.root(kind);
+            let fits = |v: &i32| scalar.truncate(*v) == *v;
+            let narrow = match &self.terms[root.0 as usize] {
+                // In one byte, 255 is taken by "no value" (see `CellSlot::biased`).
+                Term::Open => {
+                    let held = self.domains.get(&root);
+                    scalar.size() > 1 || !held.is_none_or(|d| d.iter().all(|v| fits(v) && *v != 255))
+                }
+                Term::Process | Term::Channel(_) => scalar.size() > 1 || !fits(&255),
+                Term::Number => false,
+            };
+            if narrow {
+                self.number(kind, "is held by a variable that is not of one byte", "use byte or pid");
+            }
+        }
+    }
+}
