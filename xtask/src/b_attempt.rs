@@ -12,6 +12,7 @@ use diagnostics::SourceMap;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -20,6 +21,9 @@ pub struct Arguments {
     /// Stop after this many states
     #[arg(long)]
     max_states: u64,
+    /// Give up after this many seconds, as a user would ask for
+    #[arg(long)]
+    max_seconds: Option<u64>,
     /// Explore with this method
     #[arg(long, default_value = "none")]
     symmetry: String,
@@ -69,13 +73,12 @@ impl Attempt {
 }
 
 /// The parent's side: starts the child and judges how it ended. The time limit is one of processor time.
-pub fn in_child(file: &Path, max_states: u64, symmetry: &str, limits: Limits) -> Result<Attempt, String> {
+pub fn in_child(file: &Path, flags: &[String], limits: Limits) -> Result<Attempt, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new("sh");
     // Processor time, so that other work on the machine makes no difference.
     command.args(["-c", &format!("ulimit -t {}; exec \"$0\" \"$@\"", limits.time.as_secs())]);
-    command.arg(program).arg("b-attempt").arg(file).args(["--symmetry", symmetry]);
-    command.args(["--max-states", &max_states.to_string()]);
+    command.arg(program).arg("b-attempt").arg(file).args(flags);
     let outer = Limits { time: limits.time * PATIENCE, ..limits };
     let done = child::run(&mut command, outer).map_err(|error| error.to_string())?;
     let answer: Value = serde_json::from_str(done.stdout.trim()).unwrap_or(Value::Null);
@@ -95,14 +98,15 @@ fn attempt(arguments: &Arguments) -> Value {
     let Ok(bytes) = std::fs::read(file) else { return json!({"stage": "refused", "why": "unreadable"}) };
     let mut sources = SourceMap::new();
     let id = sources.add(file.display().to_string(), String::from_utf8_lossy(&bytes).into_owned());
-    let (_, errors) = bmachine::syntax::parse_machine(id, sources.text(id));
-    if let Some(error) = errors.first() {
+    if let Err(error) = bmachine::parses(id, sources.text(id)) {
         let why = format!("{}: {}", sources.line(error.span), error.message);
         return json!({"stage": "refused", "parsed": false, "why": why});
     }
     let mut loader = Directory(file.parent().map(Path::to_path_buf).unwrap_or_default());
     let method = Method::from_name(&arguments.symmetry).unwrap_or(Method::None);
-    let options = Options { static_symmetry: true, ..Options::default() };
+    let time = arguments.max_seconds.map(Duration::from_secs);
+    let deadline = time.map(|time| Instant::now() + time);
+    let options = Options { static_symmetry: true, deadline, ..Options::default() };
     match bmachine::check::load(&mut sources, id, &mut loader, options, method) {
         Ok(machine) => explored(&machine, method, arguments, &sources),
         Err(problems) => {
@@ -120,7 +124,8 @@ fn explored(
     arguments: &Arguments,
     sources: &SourceMap,
 ) -> Value {
-    let limits = explorer::Limits { states: Some(arguments.max_states), ..Default::default() };
+    let time = arguments.max_seconds.map(Duration::from_secs);
+    let limits = explorer::Limits { states: Some(arguments.max_states), time, ..Default::default() };
     let mut config = explorer::Config { all_errors: true, limits, ..Default::default() };
     let checked = bmachine::check::check(machine, method, &mut config);
     let place = |(span, text): &(diagnostics::Span, String)| format!("{}: {text}", sources.line(*span));

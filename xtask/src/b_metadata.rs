@@ -49,7 +49,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let limits = Limits { time: Duration::from_secs(arguments.seconds), memory: 3 << 30 };
     let attempts = in_parallel(records.len(), arguments.jobs, |index| {
         let record = &records[index];
-        let attempt = b_attempt::in_child(&record.file, record.states * 2 + 1000, "none", limits);
+        let most = (record.states * 2 + 1000).to_string();
+        let attempt = b_attempt::in_child(&record.file, &["--max-states".to_owned(), most], limits);
         if let (Ok(attempt), true) = (&attempt, arguments.list) {
             list(record, attempt, &arguments.root);
         }

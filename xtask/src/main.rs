@@ -1,6 +1,8 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
 mod b_attempt;
 mod b_metadata;
+mod b_survey;
+mod bench_b;
 mod bench_beside;
 mod bench_spin;
 mod child;
@@ -32,6 +34,10 @@ struct CommandLine {
 enum Command {
     /// Compare B machines with the state counts recorded with ProB
     BMetadata(b_metadata::Arguments),
+    /// Try every B component below some directories: none may crash
+    BSurvey(b_survey::Arguments),
+    /// Measure speed on B machines beside TLC4B
+    BenchB(bench_b::Arguments),
     /// Try one B component and print the outcome as JSON (used by the commands for B)
     #[command(hide = true)]
     BAttempt(b_attempt::Arguments),
@@ -56,6 +62,8 @@ enum Command {
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
         Command::BMetadata(arguments) => b_metadata::run(&arguments),
+        Command::BSurvey(arguments) => b_survey::run(&arguments),
+        Command::BenchB(arguments) => bench_b::run(&arguments),
         Command::BAttempt(arguments) => b_attempt::run(&arguments),
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
         Command::BenchBeside(arguments) => bench_beside::run(&arguments),

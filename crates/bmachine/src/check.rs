@@ -12,14 +12,18 @@ use std::sync::atomic::Ordering;
 /// The verdict.
 #[derive(Clone, Debug)]
 pub enum Outcome {
+    /// Everything was explored and nothing found.
     Holds,
+    /// Something was found.
     Violated(Counterexample),
+    /// Nothing was found, but not everything was explored.
     Undecided(Reason),
 }
 
 /// Why there is no verdict.
 #[derive(Clone, Debug)]
 pub enum Reason {
+    /// The search met a limit.
     Stopped(StopReason),
     /// Some evaluation was given up, or some infinite set cut.
     Incomplete(String),
@@ -30,10 +34,13 @@ pub enum Reason {
 /// What is wrong, and how to get there.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
+    /// What is wrong.
     pub kind: Kind,
     /// The broken conjunct or the undefined expression.
     pub span: Option<Span>,
+    /// The same in words.
     pub message: String,
+    /// The path, from setting up the constants on.
     pub steps: Vec<StepText>,
     /// The values in the last state.
     pub state: Vec<Change>,
@@ -42,19 +49,25 @@ pub struct Counterexample {
 /// Everything known at the end.
 #[derive(Debug)]
 pub struct Checked {
+    /// The verdict.
     pub outcome: Outcome,
+    /// Counts and times of the search.
     pub statistics: Statistics,
     /// What ended the search before everything was explored, if anything did.
     pub stopped: Option<StopReason>,
     /// Violations counted under `all_errors`.
     pub violations: Vec<(Kind, u64)>,
+    /// How the symmetry was used.
     pub method: Method,
+    /// The order of the group of all permutations of deferred elements, in decimal.
     pub group_order: String,
+    /// The group as a product of symmetric groups.
     pub group_structure: String,
     /// Generators of the group, each a list of cycles.
     pub generators: Vec<Vec<String>>,
     /// How often each operation fired.
     pub coverage: Vec<(String, u64)>,
+    /// Evaluations that were undefined, cut or given up, with their places.
     pub warnings: Vec<(Span, String)>,
 }
 
@@ -68,8 +81,7 @@ pub fn load(
 ) -> Result<Machine, Vec<Problem>> {
     let composition = compose(sources, file, loader)?;
     let mut machine = Machine::compile(&composition, options)?;
-    let reduced = matches!(method, Method::Label | Method::Auto);
-    if reduced && !machine.deferred_sets().is_empty() {
+    if method.labels() && !machine.deferred_sets().is_empty() {
         setup_orbits(&mut machine);
     } else {
         machine.setup(Setup::All);
@@ -103,6 +115,8 @@ pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Chec
     let report = match method {
         Method::None => explore(machine, &mut NoReduction, config),
         Method::Label => explore(machine, &mut Labelled::new(machine, StateGraph::default()), config),
+        #[cfg(feature = "nauty")]
+        Method::Nauty => explore(machine, &mut Labelled::with_nauty(machine, StateGraph::default()), config),
         Method::Auto => explore(machine, &mut Labelled::new(machine, Direct::default()), config),
         Method::Flood => explore(machine, &mut Flood::new(machine), config),
         Method::Markers => explore(machine, &mut Markers::new(machine), config),

@@ -31,7 +31,7 @@ impl Loader for NoFiles {
 
 /// What a name can stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entity {
+pub(crate) enum Entity {
     Set(usize),
     Element(usize, usize),
     Constant(usize),
@@ -40,41 +40,38 @@ pub enum Entity {
     Argument(usize, usize),
 }
 
-/// A deferred or enumerated set.
+/// A deferred or enumerated set; set parameters of the top machine are deferred sets too.
 #[derive(Clone, Debug)]
-pub struct GivenSet {
-    pub name: String,
-    pub elements: Option<Vec<String>>,
-    /// Set parameters of the top machine are deferred sets too.
-    pub span: Span,
+pub(crate) struct GivenSet {
+    pub(crate) name: String,
+    pub(crate) elements: Option<Vec<String>>,
 }
 
 /// A constant or variable.
 #[derive(Clone, Debug)]
-pub struct Named {
-    pub name: String,
-    pub span: Span,
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) span: Span,
     /// Abstract variables of a refined machine only lend their types.
-    pub in_state: bool,
+    pub(crate) in_state: bool,
 }
 
 /// One machine instance.
 #[derive(Debug)]
-pub struct Unit {
-    pub machine: Rc<Machine>,
-    pub scope: HashMap<String, Entity>,
+pub(crate) struct Unit {
+    pub(crate) machine: Rc<Machine>,
+    pub(crate) scope: HashMap<String, Entity>,
     /// Operations that may be called: unit and index. They have their own name space.
-    pub operations: HashMap<String, (usize, usize)>,
-    pub definitions: HashMap<String, Definition>,
-    pub prefix: String,
-    pub role: Role,
+    pub(crate) operations: HashMap<String, (usize, usize)>,
+    pub(crate) definitions: HashMap<String, Definition>,
+    pub(crate) role: Role,
     /// The unit whose scope the arguments of this inclusion are read in, and the arguments.
-    pub arguments: Option<(usize, MachineUse)>,
+    pub(crate) arguments: Option<(usize, MachineUse)>,
 }
 
 /// How a unit takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     Top,
     Included,
     Seen,
@@ -85,12 +82,12 @@ pub enum Role {
 /// The whole composition, units in the order of initialisation (included before includers).
 #[derive(Debug, Default)]
 pub struct Composition {
-    pub units: Vec<Unit>,
-    pub sets: Vec<GivenSet>,
-    pub constants: Vec<Named>,
-    pub variables: Vec<Named>,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) sets: Vec<GivenSet>,
+    pub(crate) constants: Vec<Named>,
+    pub(crate) variables: Vec<Named>,
     /// Operations of the top machine and promoted ones: unit, index, visible name.
-    pub exposed: Vec<(usize, usize, String)>,
+    pub(crate) exposed: Vec<(usize, usize, String)>,
 }
 
 /// Reads `text` and everything it names.
@@ -165,7 +162,7 @@ impl Composer<'_> {
         let definitions = self.definitions(&machine);
         self.path.pop();
         let Names { entities: scope, operations } = scope;
-        self.out.units.push(Unit { machine, scope, operations, definitions, prefix, role, arguments });
+        self.out.units.push(Unit { machine, scope, operations, definitions, role, arguments });
         self.seen.insert(key, unit);
         self.expose(unit);
         Some(unit)
@@ -281,11 +278,7 @@ impl Composer<'_> {
                 scope.entities.insert(parameter.name.clone(), abstract_one);
             } else if is_set_parameter(&parameter.name) {
                 let index = self.out.sets.len();
-                self.out.sets.push(GivenSet {
-                    name: parameter.name.clone(),
-                    elements: None,
-                    span: parameter.span,
-                });
+                self.out.sets.push(GivenSet { name: parameter.name.clone(), elements: None });
                 scope.entities.insert(parameter.name.clone(), Entity::Set(index));
             } else {
                 self.declare_constant(parameter, prefix, scope);
@@ -315,11 +308,7 @@ impl Composer<'_> {
         }
         let index = self.out.sets.len();
         let elements = set.elements.as_ref().map(|names| names.iter().map(|e| e.name.clone()).collect());
-        self.out.sets.push(GivenSet {
-            name: format!("{prefix}{}", set.name.name),
-            elements,
-            span: set.name.span,
-        });
+        self.out.sets.push(GivenSet { name: format!("{prefix}{}", set.name.name), elements });
         scope.entities.insert(set.name.name.clone(), Entity::Set(index));
         for (position, element) in set.elements.iter().flatten().enumerate() {
             scope.entities.insert(element.name.clone(), Entity::Element(index, position));

@@ -1,13 +1,18 @@
 //! Classical B: parser, types, value domain and constraint-driven evaluator.
-#![allow(missing_docs)]
+//!
+//! From text to verdict: [`compose`] reads a component and what it names, `typing` infers types and resolves names, `code`
+//! lowers formulas to code with enumeration plans, `eval` runs it over `value`s, [`machine`] makes a transition system of
+//! it, [`symmetry`] canonicalises its states, and [`check`] puts all of it together.
 
 pub mod check;
-pub mod code;
+mod code;
 pub mod compose;
-pub mod eval;
+mod eval;
 pub mod machine;
 pub mod problem;
 pub mod symmetry;
-pub mod syntax;
-pub mod typing;
-pub mod value;
+mod syntax;
+mod typing;
+mod value;
+
+pub use syntax::{ParseError, parses};

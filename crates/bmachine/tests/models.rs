@@ -89,7 +89,7 @@ fn every_machine_meets_its_expectations_under_every_method() {
         let header = header(&text, &path);
         assert!(!header.about.is_empty() && !header.run.is_empty());
         for run in &header.run {
-            for method in Method::ALL {
+            for &method in Method::ALL {
                 meets(&path, &text, run, method);
             }
         }

@@ -109,3 +109,11 @@ fn sequences_are_cut_in_every_way() {
     assert_eq!(solutions("x ^ [9] = [1, 9] & [1] ^ y = [1, 9]"), 1);
     assert_eq!(solutions("x ^ [8] = [1, 9] & y = 1"), 0);
 }
+
+#[test]
+fn complements_are_computed() {
+    let whole = "(1..50) * (1..20)";
+    assert_eq!(solutions(&format!("x \\/ y = {whole} & x /\\ y = {{}} & y = (1..50) * {{3}}")), 1);
+    assert_eq!(solutions("x \\/ y = 1..3 & x /\\ y = {} & y <: 1..3"), 8);
+    assert_eq!(solutions("x \\/ y = 1..3 & y = {1} & x <: 1..3"), 2);
+}

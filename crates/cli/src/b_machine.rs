@@ -66,7 +66,13 @@ fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome
 fn options(arguments: &CheckArguments) -> Result<(Options, Method), String> {
     let method = Method::from_name(&arguments.symmetry).ok_or_else(|| {
         let known: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
-        format!("`--symmetry {}` does not exist for B; there are {}", arguments.symmetry, known.join(", "))
+        let how =
+            if arguments.symmetry == "nauty" { " (nauty needs a build with `--features nauty`)" } else { "" };
+        format!(
+            "`--symmetry {}` does not exist for B; there are {}{how}",
+            arguments.symmetry,
+            known.join(", ")
+        )
     })?;
     let mut cards = Vec::new();
     for card in &arguments.card {
@@ -82,6 +88,7 @@ fn options(arguments: &CheckArguments) -> Result<(Options, Method), String> {
         strict: arguments.strict,
         check_goal: arguments.goal,
         static_symmetry: arguments.static_symmetry,
+        deadline: arguments.limits().time.map(|time| Instant::now() + time),
         ..Options::default()
     };
     Ok((options, method))

@@ -4,6 +4,7 @@
 //! a seed and feeds them to the library in its own process, thousands a second; a supervisor restarts it when it dies. The
 //! worker writes each input to a file before it is tried, so whatever kills it, a stack overflow included, the culprit is
 //! at hand. Panics are caught and told; hangs and memory are noticed by a second thread, which ends the worker.
+mod b_machine;
 mod mutate;
 mod target;
 
@@ -97,15 +98,17 @@ fn supervise(
             Ending::TimeOut => "hang: the worker does not end".to_owned(),
             Ending::MemoryOut => "memory: the worker was ended".to_owned(),
         };
-        let kept = keep(&scratch.path().join("current"), &arguments.keep, seed - 1);
+        let kept = keep(&scratch.path().join("current"), arguments, seed - 1);
         let mut failures = failures.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         failures.push(format!("{what}\n  input: {kept}"));
     }
     Ok(tried)
 }
 
-fn keep(input: &Path, directory: &Path, seed: u64) -> String {
-    let path = directory.join(format!("seed{seed}.pml"));
+fn keep(input: &Path, arguments: &Arguments, seed: u64) -> String {
+    let directory = &arguments.keep;
+    let ending = if arguments.what == Target::B { "mch" } else { "pml" };
+    let path = directory.join(format!("seed{seed}.{ending}"));
     let kept = std::fs::create_dir_all(directory).and_then(|()| std::fs::copy(input, &path));
     kept.map_or_else(|error| format!("not kept: {error}"), |_| path.display().to_string())
 }
@@ -114,7 +117,7 @@ fn keep(input: &Path, directory: &Path, seed: u64) -> String {
 fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
     static STARTED: AtomicU64 = AtomicU64::new(0);
     static PANIC: Mutex<String> = Mutex::new(String::new());
-    let corpus = corpus(&arguments.models).map_err(|error| format!("cannot read the models: {error}"))?;
+    let corpus = corpus(arguments).map_err(|error| format!("cannot read the models: {error}"))?;
     let begin = Instant::now();
     std::panic::set_hook(Box::new(|information| {
         *PANIC.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = information.to_string();
@@ -159,10 +162,13 @@ fn watch(begin: Instant, started: &AtomicU64) {
     }
 }
 
-/// The models below `roots` and some random programs.
-fn corpus(roots: &[PathBuf]) -> std::io::Result<Corpus> {
+/// The models below the directories given and, for Promela, some random programs.
+fn corpus(arguments: &Arguments) -> std::io::Result<Corpus> {
+    if arguments.what == Target::B {
+        return b_machine::texts(&arguments.models).map(Corpus::new);
+    }
     let mut texts = Vec::new();
-    for model in crate::models::find(roots)? {
+    for model in crate::models::find(&arguments.models)? {
         texts.push(std::fs::read(model.path)?);
     }
     for seed in 0..60 {

@@ -20,6 +20,8 @@ pub enum Target {
     Parse,
     /// All of the above, then lowering with and without reductions, and a bounded search
     Pipeline,
+    /// B: everything from the text to a bounded search, with every component seeing itself
+    B,
     /// The whole program as a user runs it: a process for each input, so only some hundred a second
     Command,
 }
@@ -30,6 +32,7 @@ impl Target {
         match self {
             Target::Parse => "parse",
             Target::Pipeline => "pipeline",
+            Target::B => "b",
             Target::Command => "command",
         }
     }
@@ -40,6 +43,7 @@ impl Target {
         match self {
             Target::Parse => read(&text).map(|_| ()),
             Target::Pipeline => pipeline(&text),
+            Target::B => super::b_machine::attempt(&text),
             Target::Command => command(path),
         }
     }

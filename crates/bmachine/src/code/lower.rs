@@ -177,7 +177,7 @@ impl<'a> Lowering<'a> {
                 let ty = self.ty(typed.ty);
                 Ex::Const(self.full_set(*set, ty))
             }
-            Term::Element(_, element) => Ex::Const(Value::Word(*element as i64)),
+            Term::Element(element) => Ex::Const(Value::Word(*element as i64)),
             Term::Negate(inner) => Ex::Negate(self.expression(inner)),
             Term::Inverse(inner) => {
                 let (from, to) = (self.relation(inner.ty), self.relation(typed.ty));

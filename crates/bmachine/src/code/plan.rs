@@ -94,6 +94,7 @@ impl Planner<'_> {
             }
         }
         self.guarded(rest, unbound).into_iter().for_each(&mut offer);
+        complements(rest, unbound).into_iter().for_each(&mut offer);
         for &slot in unbound {
             offer(self.whole_type(slot, rest, unbound));
         }
@@ -360,6 +361,38 @@ fn bound_by(step: &Step) -> Vec<u32> {
         Step::Check(_) => {}
     }
     slots
+}
+
+/// `a \/ b = S & a /\ b = {}` with only a unknown: a is what b leaves of S.
+fn complements(rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    for (conjunct, _) in rest {
+        let Pr::Equal(left, right) = &**conjunct else { continue };
+        for (union, whole) in [(left, right), (right, left)] {
+            let Ex::Union(a, b) = &**union else { continue };
+            let (Ex::Slot(x), Ex::Slot(y)) = (&**a, &**b) else { continue };
+            let (part, other) = if unbound.contains(x) { (*x, *y) } else { (*y, *x) };
+            let single = unbound.contains(&part) && !unbound.contains(&other) && closed(whole, unbound);
+            if single && rest.iter().any(|(conjunct, _)| says_disjoint(conjunct, part, other)) {
+                let known = std::sync::Arc::new(Ex::Slot(other));
+                let value = std::sync::Arc::new(Ex::Difference(whole.clone(), known));
+                let step = Step::Bind(Pattern::Slot(part), value);
+                out.push(Candidate { cost: 0.0, step, used: Vec::new() });
+            }
+        }
+    }
+    out
+}
+
+/// Whether the conjunct is `x /\ y = {}`.
+fn says_disjoint(conjunct: &Pr, x: u32, y: u32) -> bool {
+    let Pr::Equal(left, right) = conjunct else { return false };
+    [(left, right), (right, left)].iter().any(|(meet, empty)| {
+        let Ex::Intersection(a, b) = &***meet else { return false };
+        let (Ex::Slot(a), Ex::Slot(b)) = (&**a, &**b) else { return false };
+        let nothing = matches!(&***empty, Ex::Const(value) if cardinality(value) == 0);
+        nothing && ((*a, *b) == (x, y) || (*b, *a) == (x, y))
+    })
 }
 
 /// How much binding the slot brings conjuncts nearer to being checked, below 1. Among slots of the same size, those

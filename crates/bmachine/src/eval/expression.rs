@@ -7,11 +7,6 @@ use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair};
 use diagnostics::Span;
 use std::sync::Arc;
 
-/// Evaluates an expression that mentions no slots.
-pub fn eval_constant(evaluator: &Evaluator<'_>, expression: &Ex) -> Option<Value> {
-    evaluator.eval(&mut Env::new(0), expression).ok()
-}
-
 impl Evaluator<'_> {
     /// The value of the expression.
     pub fn eval(&self, env: &mut Env, expression: &Ex) -> Res<Value> {

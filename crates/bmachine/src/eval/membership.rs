@@ -3,7 +3,7 @@
 use super::{Env, Evaluator, Fault, Res};
 use crate::code::{Comprehension, Ex, Sequences, Symbolic};
 use crate::syntax::ast::Arrow;
-use crate::value::{self, RelationInfo, Value, cardinality, contains, elements, split};
+use crate::value::{self, RelationInfo, Value, cardinality, contains, split};
 use diagnostics::Span;
 
 impl Evaluator<'_> {
@@ -308,10 +308,5 @@ impl Evaluator<'_> {
             return Err(Fault::Infinite(span));
         }
         Ok(Value::set_from(items))
-    }
-
-    /// Whether two sets have a common element; used by tests of disjointness.
-    pub fn overlaps(&self, left: &Value, right: &Value) -> bool {
-        elements(left).any(|element| contains(right, &element))
     }
 }

@@ -9,10 +9,9 @@ mod pointwise;
 mod predicate;
 mod refute;
 
-pub use expression::eval_constant;
-
 use crate::value::{Domain, Value};
 use diagnostics::Span;
+use std::time::Instant;
 
 /// Evaluates code over a domain.
 #[derive(Clone, Copy)]
@@ -26,8 +25,12 @@ pub struct Env {
     pub slots: Vec<Value>,
     /// New values that are not visible yet, in the order they were assigned.
     pub writes: Vec<(u32, Value)>,
-    /// Steps left before the evaluation is given up.
-    pub fuel: u64,
+    /// Steps left before the clock is looked at.
+    fuel: u64,
+    /// Steps left after those before the evaluation is given up.
+    reserve: u64,
+    /// When to give up whatever the steps.
+    pub deadline: Option<Instant>,
     /// The last place where a guard was undefined, and how often that happened.
     pub undefined: Option<Undefined>,
     pub undefined_count: u64,
@@ -53,6 +56,8 @@ pub enum Fault {
     /// An infinite set would have to be listed.
     Infinite(Span),
     Overflow(Span),
+    /// The time limit was reached.
+    Late,
     /// The answer depends on what a search has not decided yet (see `pointwise`).
     Pending,
     /// A precondition or assertion inside an operation does not hold.
@@ -68,6 +73,8 @@ pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
 
 /// Steps one evaluation may take before it is given up.
 pub const FUEL: u64 = 50_000_000;
+/// Steps between two looks at the clock.
+const SLICE: u64 = 100_000;
 /// Deepest recursion of symbolic functions.
 pub const MAX_RECURSION: u32 = 200;
 
@@ -77,7 +84,9 @@ impl Env {
         Self {
             slots: vec![Value::Word(0); slots],
             writes: Vec::new(),
-            fuel: FUEL,
+            fuel: SLICE,
+            reserve: FUEL - SLICE,
+            deadline: None,
             undefined: None,
             undefined_count: 0,
             cut: None,
@@ -89,11 +98,30 @@ impl Env {
     #[inline]
     pub fn burn(&mut self, amount: u64, span: Span) -> Res<()> {
         if self.fuel < amount {
-            self.fuel = 0;
-            return Err(Fault::TooLarge(span));
+            return self.burn_reserve(amount, span);
         }
         self.fuel -= amount;
         Ok(())
+    }
+
+    #[cold]
+    fn burn_reserve(&mut self, amount: u64, span: Span) -> Res<()> {
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Err(Fault::Late);
+        }
+        if self.fuel + self.reserve < amount {
+            (self.fuel, self.reserve) = (0, 0);
+            return Err(Fault::TooLarge(span));
+        }
+        let left = self.fuel + self.reserve - amount;
+        self.fuel = left.min(SLICE);
+        self.reserve = left - self.fuel;
+        Ok(())
+    }
+
+    /// Starts a new evaluation: all steps are there again.
+    pub fn refuel(&mut self) {
+        (self.fuel, self.reserve) = (SLICE, FUEL - SLICE);
     }
 
     #[inline]

@@ -25,7 +25,7 @@ impl Machine {
                 .insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
         }
         if options.static_symmetry {
-            properties.extend(super::static_symmetry::conjuncts(&program, &lowering.domain));
+            properties.extend(super::static_symmetry::conjuncts(&program, &mut lowering));
         }
         let span = program.properties.first().map_or_else(Default::default, |p| p.span);
         let plan = lowering.plan_parts(&program.constants, &properties, span);

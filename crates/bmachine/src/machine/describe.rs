@@ -11,9 +11,13 @@ use crate::value::{Value, show};
 /// One step of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepText {
+    /// The operation, or what else the step is.
     pub operation: String,
+    /// Parameters and their values.
     pub parameters: Vec<(String, String)>,
+    /// Results and their values.
     pub results: Vec<(String, String)>,
+    /// Variables that have a new value.
     pub changes: Vec<Change>,
     /// The concrete state after the step.
     pub state: Vec<u8>,
@@ -24,7 +28,9 @@ pub struct StepText {
 /// A variable and its new value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
+    /// The variable's name.
     pub variable: String,
+    /// Its value in B's notation.
     pub value: String,
 }
 

@@ -12,7 +12,8 @@ mod static_symmetry;
 mod step;
 
 pub use describe::{Change, StepText};
-pub use setup::{Setup, SetupProblem};
+pub(crate) use setup::Setup;
+pub use setup::SetupProblem;
 pub use step::{Kind, Worker};
 
 use crate::code::{Act, CompiledOperation, P, Plan};
@@ -27,12 +28,17 @@ use std::sync::atomic::AtomicU64;
 pub struct Options {
     /// Sizes of deferred sets, by name.
     pub cards: Vec<(String, usize)>,
+    /// Size of deferred sets about which nothing is said.
     pub default_set_size: usize,
+    /// MININT, unless the machine sets it.
     pub min_int: i64,
+    /// MAXINT, unless the machine sets it.
     pub max_int: i64,
     /// Report undefined guards instead of taking them as false.
     pub strict: bool,
+    /// Report states without successors.
     pub check_deadlock: bool,
+    /// Report states in which the invariant does not hold.
     pub check_invariant: bool,
     /// Report a state that satisfies GOAL.
     pub check_goal: bool,
@@ -40,6 +46,8 @@ pub struct Options {
     pub check_assertions: bool,
     /// ProB's static symmetry breaking of constants, on in ProB and off here so that `none` means none.
     pub static_symmetry: bool,
+    /// When to give up evaluating; the search itself has limits of its own.
+    pub deadline: Option<std::time::Instant>,
     /// Most valuations of the constants that are kept.
     pub max_setups: usize,
 }
@@ -57,6 +65,7 @@ impl Default for Options {
             check_goal: false,
             check_assertions: true,
             static_symmetry: false,
+            deadline: None,
             max_setups: 2_000_000,
         }
     }
@@ -64,7 +73,7 @@ impl Default for Options {
 
 /// A predicate with its place.
 #[derive(Debug)]
-pub struct Condition {
+pub(crate) struct Condition {
     pub predicate: P,
     pub span: Span,
 }
@@ -72,41 +81,47 @@ pub struct Condition {
 /// A compiled machine.
 #[derive(Debug)]
 pub struct Machine {
+    /// The component's name.
     pub name: String,
+    /// Given sets and types.
     pub domain: Domain,
-    pub slot_types: Vec<Ty>,
-    pub slot_names: Vec<String>,
-    pub constants: Vec<u32>,
-    pub variables: Vec<u32>,
+    pub(crate) slot_types: Vec<Ty>,
+    pub(crate) slot_names: Vec<String>,
+    pub(crate) constants: Vec<u32>,
+    pub(crate) variables: Vec<u32>,
     /// The plan that finds the constants.
-    pub properties: Plan,
-    pub invariants: Vec<Condition>,
-    pub assertions: Vec<Condition>,
-    pub goal: Option<Condition>,
-    pub initialisation: Act,
-    pub initialisation_span: Span,
-    pub operations: Vec<CompiledOperation>,
-    pub options: Options,
+    pub(crate) properties: Plan,
+    pub(crate) invariants: Vec<Condition>,
+    pub(crate) assertions: Vec<Condition>,
+    pub(crate) goal: Option<Condition>,
+    pub(crate) initialisation: Act,
+    pub(crate) initialisation_span: Span,
+    pub(crate) operations: Vec<CompiledOperation>,
+    pub(crate) options: Options,
     /// What was left out because it is not supported.
     pub ignored: Vec<(Span, String)>,
     /// Constants that are part of every state, because they vary or are not symmetric.
-    pub inline: Vec<u32>,
+    pub(crate) inline: Vec<u32>,
     /// Constants with one symmetric value.
-    pub fixed: Vec<(u32, Value)>,
+    pub(crate) fixed: Vec<(u32, Value)>,
     /// The states after constants are set up; one without values when there are no constants.
     pub setups: Vec<Vec<u8>>,
     /// Whether setting up is a step of its own: there are constants that do not just name elements, or properties.
-    pub has_setup: bool,
+    pub(crate) has_setup: bool,
+    /// Why not all valuations of the constants are known, if so.
     pub setup_problem: Option<SetupProblem>,
+    /// What happened during exploration.
     pub notes: Notes,
 }
 
 /// What happened during exploration that is neither a state nor a violation.
 #[derive(Debug, Default)]
 pub struct Notes {
+    /// Guards that were undefined and counted as false.
     pub undefined: AtomicU64,
     /// Evaluations that were given up; the verdict cannot be "holds" then.
     pub given_up: AtomicU64,
+    /// Enumerations of infinite sets that were cut to the implementable integers.
     pub cut: AtomicU64,
     /// The first few of each kind.
     pub warnings: Mutex<Vec<(Span, String)>>,
@@ -115,13 +130,13 @@ pub struct Notes {
 }
 
 /// A fault as a sentence.
-pub fn fault_text(fault: crate::eval::Fault) -> String {
+pub(crate) fn fault_text(fault: crate::eval::Fault) -> String {
     step::describe_fault(fault).1
 }
 
 impl Machine {
     /// A machine with the same domain and slots and nothing else, for work on values while constants are set up.
-    pub fn shell(&self) -> Machine {
+    pub(crate) fn shell(&self) -> Machine {
         Machine {
             name: String::new(),
             domain: self.domain.clone(),
@@ -175,7 +190,7 @@ impl Machine {
         }
     }
 
-    pub fn evaluator(&self) -> Evaluator<'_> {
+    pub(crate) fn evaluator(&self) -> Evaluator<'_> {
         Evaluator { domain: &self.domain }
     }
 

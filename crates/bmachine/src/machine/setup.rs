@@ -24,18 +24,18 @@ pub enum SetupProblem {
 }
 
 /// How to treat symmetric valuations.
-pub enum Setup<'s> {
+pub(crate) enum Setup<'s> {
     All,
     /// Keep one of each orbit, found with this canonical labelling of value lists.
     Orbits(&'s mut Canonical<'s>),
 }
 
 /// The canonical form of a list of values.
-pub type Canonical<'s> = dyn FnMut(&[(Value, Ty)]) -> Vec<u8> + 's;
+pub(crate) type Canonical<'s> = dyn FnMut(&[(Value, Ty)]) -> Vec<u8> + 's;
 
 impl Machine {
     /// Finds the values of the constants and fixes the layout of states.
-    pub fn setup(&mut self, mode: Setup<'_>) {
+    pub(crate) fn setup(&mut self, mode: Setup<'_>) {
         let valuations = match mode {
             Setup::All => self.all_valuations(),
             Setup::Orbits(label) => self.orbit_valuations(label),
@@ -48,12 +48,13 @@ impl Machine {
     fn all_valuations(&mut self) -> Vec<Vec<Value>> {
         let mut found = Vec::new();
         let mut env = Env::new(self.slot_types.len());
+        env.deadline = self.options.deadline;
         let limit = self.options.max_setups;
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
                 self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
             found.push(values);
-            env.fuel = crate::eval::FUEL;
+            env.refuel();
             Ok(found.len() <= limit)
         });
         self.conclude(&env, outcome);
@@ -62,6 +63,7 @@ impl Machine {
 
     fn orbit_valuations(&mut self, label: &mut Canonical<'_>) -> Vec<Vec<Value>> {
         let mut env = Env::new(self.slot_types.len());
+        env.deadline = self.options.deadline;
         let mut partial: Vec<Vec<(u32, Value)>> = vec![Vec::new()];
         for step in &self.properties.steps {
             let mut next = Vec::new();
@@ -86,7 +88,7 @@ impl Machine {
                     if bound.is_empty() || seen.insert(label(&typed)) {
                         next.push(extended);
                     }
-                    env.fuel = crate::eval::FUEL;
+                    env.refuel();
                     Ok(next.len() <= self.options.max_setups)
                 });
                 if !matches!(outcome, Ok(true)) {

@@ -2,46 +2,72 @@
 //!
 //! Constants that are elements of a deferred set can be renamed so that they come in order: the first is the first
 //! element, each further one is an element used before or the next new one (a restricted growth string). Constants that
-//! the properties say are pairwise different are simply the first elements. This is what ProB does before it sets up constants
-//! (its preference `USE_STATIC_SYMMETRY_DETECTION`, on by default), and it is less than one valuation per orbit: constants
-//! that are sets or functions over the deferred set are left alone. Any valuation can be permuted into one that is kept, so
-//! every orbit of constants survives.
+//! the properties say are pairwise different are simply the first elements. A deferred set without such constants that is
+//! partitioned by two constants has the elements of the first before those of the second; a bijection onto a deferred
+//! set that nothing else orders keeps the order. This is what ProB does before it sets up constants, as far as its recorded
+//! counts tell (its preference `USE_STATIC_SYMMETRY_DETECTION`, on by default), and it is less than one valuation per orbit.
+//! Any valuation can be permuted into one that is kept, so every orbit of constants survives.
 
 use super::sizes::distinct_constants;
-use crate::code::{Arith, E, Ex, P, Pr};
+use crate::code::{Arith, E, Ex, Lowering, P, Pr};
+use crate::syntax::Constant;
+use crate::syntax::ast::{Arrow, Binary};
 use crate::typing::Program;
-use crate::typing::tree::Slot;
+use crate::typing::tree::{Slot, Term, Typed};
 use crate::typing::types::Type;
-use crate::value::{Domain, Value};
+use crate::value::Value;
 use diagnostics::Span;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Partitions of larger sets are left alone: the order of their parts takes a conjunct for each pair of elements.
+const LARGEST_PARTITIONED: usize = 24;
+
 /// The conjuncts to add to the properties.
-pub fn conjuncts(program: &Program, domain: &Domain) -> Vec<P> {
-    let deferred = domain.sets.iter().enumerate().filter(|(_, set)| set.deferred);
-    deferred.flat_map(|(set, _)| for_set(program, set)).collect()
+pub fn conjuncts(program: &Program, lowering: &mut Lowering<'_>) -> Vec<P> {
+    let sets = lowering.domain.sets.iter().enumerate();
+    let deferred: Vec<(usize, usize)> =
+        sets.filter(|(_, set)| set.deferred).map(|(index, set)| (index, set.elements.len())).collect();
+    let parts: Vec<&Typed> = program.properties.iter().flat_map(conjuncts_of).collect();
+    let (mut out, mut ordered) = (Vec::new(), BTreeSet::new());
+    for (set, size) in &deferred {
+        let own = elements_in_order(program, *set);
+        let partition = partition_of(&parts, *set).filter(|_| own.is_empty() && *size <= LARGEST_PARTITIONED);
+        if !own.is_empty() || partition.is_some() {
+            ordered.insert(*set);
+        }
+        out.extend(own);
+        out.extend(partition.into_iter().flat_map(|(first, second)| before(first, second, *size)));
+    }
+    for part in parts {
+        if let Some((slot, from, onto)) = bijection(part)
+            && from != onto
+            && deferred.iter().any(|(set, _)| *set == onto)
+            && ordered.insert(onto)
+        {
+            out.push(monotone(slot, onto, lowering));
+        }
+    }
+    out
 }
 
-fn for_set(program: &Program, set: usize) -> Vec<P> {
+fn elements_in_order(program: &Program, set: usize) -> Vec<P> {
     let is_element = |slot: &&Slot| matches!(program.types.get(program.slots[slot.0 as usize].ty), Type::Given(own) if *own == set);
     let mut order = distinct_constants(program, set);
-    let first = order.len();
-    order.extend(
-        program
-            .constants
-            .iter()
-            .filter(is_element)
-            .filter(|slot| !order.contains(slot))
-            .copied()
-            .collect::<Vec<_>>(),
-    );
-    let named = order.iter().take(first.max(1)).enumerate().map(|(ordinal, slot)| equals(*slot, ordinal));
-    let later = (first.max(1)..order.len()).map(|position| grows(&order[..position], order[position]));
+    let first = order.len().max(1);
+    let others: Vec<Slot> = program.constants.iter().filter(is_element).copied().collect();
+    others.into_iter().for_each(|slot| {
+        if !order.contains(&slot) {
+            order.push(slot);
+        }
+    });
+    let named = order.iter().take(first).enumerate().map(|(ordinal, slot)| equals(*slot, ordinal));
+    let later = (first..order.len()).map(|position| grows(&order[..position], order[position]));
     named.chain(later).collect()
 }
 
 fn equals(slot: Slot, ordinal: usize) -> P {
-    Arc::new(Pr::Equal(cell(slot), word(ordinal as i64)))
+    Arc::new(Pr::Equal(cell(slot), word(ordinal)))
 }
 
 /// `slot` is at most one more than some earlier one.
@@ -53,10 +79,70 @@ fn grows(earlier: &[Slot], slot: Slot) -> P {
     Arc::new(Pr::Or(earlier.iter().map(at_most).collect()))
 }
 
+/// The constants a and b of `a \/ b = S & a /\ b = {}`.
+fn partition_of(parts: &[&Typed], set: usize) -> Option<(Slot, Slot)> {
+    let pair = |operator: Binary, typed: &Typed| match &typed.node {
+        Term::Binary(own, a, b) if *own == operator => match (&a.node, &b.node) {
+            (Term::Slot(a), Term::Slot(b)) => Some((*a, *b)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let equation = |operator: Binary, is_right: &dyn Fn(&Term) -> bool, part: &Typed| match &part.node {
+        Term::Binary(Binary::Equal, a, b) if is_right(&b.node) => pair(operator, a),
+        Term::Binary(Binary::Equal, a, b) if is_right(&a.node) => pair(operator, b),
+        _ => None,
+    };
+    let whole = |term: &Term| matches!(term, Term::GivenSet(own) if *own == set);
+    let empty = |term: &Term| matches!(term, Term::Constant(Constant::EmptySet));
+    let (a, b) = parts.iter().find_map(|part| equation(Binary::Union, &whole, part))?;
+    let disjoint = parts.iter().filter_map(|part| equation(Binary::Intersection, &empty, part));
+    disjoint.into_iter().any(|(c, d)| (c, d) == (a, b) || (d, c) == (a, b)).then_some((a, b))
+}
+
+/// No element of the second part comes before one of the first.
+fn before(first: Slot, second: Slot, size: usize) -> Vec<P> {
+    let member = |element: usize, slot: Slot| Arc::new(Pr::Member(word(element), cell(slot)));
+    let pairs = (0..size).flat_map(|low| (low + 1..size).map(move |high| (low, high)));
+    pairs
+        .map(|(low, high)| {
+            Arc::new(Pr::Not(Arc::new(Pr::And(vec![member(high, first), member(low, second)]))))
+        })
+        .collect()
+}
+
+/// `f : S >->> T`.
+fn bijection(part: &Typed) -> Option<(Slot, usize, usize)> {
+    let Term::Binary(Binary::Member, left, right) = &part.node else { return None };
+    match (&left.node, &right.node) {
+        (Term::Slot(slot), Term::Arrow(Arrow::TotalBijection, from, to)) => match (&from.node, &to.node) {
+            (Term::GivenSet(from), Term::GivenSet(to)) => Some((*slot, *from, *to)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The function sends each element to the one with the same number.
+fn monotone(slot: Slot, onto: usize, lowering: &mut Lowering<'_>) -> P {
+    let size = lowering.domain.sets[onto].elements.len();
+    let info = lowering.domain.relation(lowering.slot_types[slot.0 as usize]);
+    let pair = |element: usize| Arc::new(Ex::Pair(word(element), word(element), info.right));
+    let all = Ex::SetOf((0..size).map(pair).collect(), info.bits);
+    Arc::new(Pr::Equal(cell(slot), Arc::new(all)))
+}
+
+fn conjuncts_of(property: &Typed) -> Vec<&Typed> {
+    match &property.node {
+        Term::And(items) => items.iter().flat_map(conjuncts_of).collect(),
+        _ => vec![property],
+    }
+}
+
 fn cell(slot: Slot) -> E {
     Arc::new(Ex::Slot(slot.0))
 }
 
-fn word(value: i64) -> E {
-    Arc::new(Ex::Const(Value::Word(value)))
+fn word(value: usize) -> E {
+    Arc::new(Ex::Const(Value::Word(value as i64)))
 }

@@ -10,9 +10,13 @@ use std::sync::atomic::Ordering;
 /// What can be wrong. The number is the explorer's violation number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// No operation is possible.
     Deadlock = 1,
+    /// The invariant does not hold.
     Invariant = 2,
+    /// An assertion does not hold.
     Assertion = 3,
+    /// GOAL holds.
     Goal = 4,
     /// An undefined expression, reported under `--strict`.
     Undefined = 5,
@@ -23,10 +27,12 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The explorer's number for it.
     pub fn violation(self) -> Option<Violation> {
         Violation::new(self as u32)
     }
 
+    /// The kind with the explorer's number.
     pub fn from_violation(violation: Violation) -> Option<Kind> {
         use Kind::{Assertion, Broken, Deadlock, Goal, Invariant, NoInitialisation, Undefined};
         [Deadlock, Invariant, Assertion, Goal, Undefined, Broken, NoInitialisation]
@@ -36,13 +42,13 @@ impl Kind {
 }
 
 /// The label of initialisation steps; operations are numbered from 0.
-pub const INITIALISATION: u32 = u32::MAX;
+pub(crate) const INITIALISATION: u32 = u32::MAX;
 /// Warnings kept for the report.
 const MAX_WARNINGS: usize = 20;
 
 /// Memory of one thread.
 pub struct Worker {
-    pub env: Env,
+    env: Env,
     /// Where each variable starts in the source state, and where the last ends.
     offsets: Vec<usize>,
     buffer: Vec<u8>,
@@ -52,7 +58,7 @@ pub struct Worker {
 
 impl Machine {
     /// Puts the values of a state into their slots; `offsets` gets the place of each variable.
-    pub fn load(&self, env: &mut Env, state: &[u8], offsets: &mut Vec<usize>) {
+    pub(crate) fn load(&self, env: &mut Env, state: &[u8], offsets: &mut Vec<usize>) {
         let mut at = 1;
         for slot in &self.inline {
             let value = decode(state, &mut at, self.slot_types[*slot as usize], &self.domain);
@@ -71,8 +77,9 @@ impl Machine {
     }
 
     /// An environment with the fixed constants in place.
-    pub fn fresh_env(&self) -> Env {
+    pub(crate) fn fresh_env(&self) -> Env {
         let mut env = Env::new(self.slot_types.len());
+        env.deadline = self.options.deadline;
         for (slot, value) in &self.fixed {
             env.set(*slot, value.clone());
         }
@@ -81,7 +88,7 @@ impl Machine {
 
     fn initialise(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
         let Worker { env, offsets, buffer, .. } = worker;
-        env.fuel = crate::eval::FUEL;
+        env.refuel();
         let constants = offsets[0];
         let mut made = 0u32;
         let outcome = self.evaluator().execute(env, &self.initialisation, &mut |env| {
@@ -123,7 +130,7 @@ impl Machine {
         let operation = &self.operations[index];
         let label = index as u32;
         let Worker { env, offsets, buffer, .. } = worker;
-        env.fuel = crate::eval::FUEL;
+        env.refuel();
         let evaluator = self.evaluator();
         let outcome = evaluator.solve(env, &operation.plan, &mut |env| {
             let done = evaluator.execute(env, &operation.body, &mut |env| {
@@ -189,7 +196,7 @@ impl Machine {
 
     /// Whether all conditions hold; undefined ones do not.
     fn all_hold(&self, env: &mut Env, conditions: &[Condition]) -> bool {
-        env.fuel = crate::eval::FUEL;
+        env.refuel();
         conditions.iter().all(|condition| match self.evaluator().holds(env, &condition.predicate) {
             Ok(holds) => holds,
             Err(Fault::Undefined(undefined)) => {
@@ -258,6 +265,7 @@ pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),
+        Fault::Late => (diagnostics::Span::default(), "the time limit was reached".to_owned()),
         Fault::Pending => (diagnostics::Span::default(), "a search was left undecided".to_owned()),
     }
 }

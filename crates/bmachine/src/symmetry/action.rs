@@ -12,6 +12,7 @@ pub struct Action {
     pub offsets: Vec<Option<usize>>,
     /// Set index and size of each deferred set.
     pub sets: Vec<(usize, usize)>,
+    /// The number of deferred elements.
     pub total: usize,
 }
 
@@ -20,7 +21,8 @@ pub struct Action {
 pub struct Permutation(pub Vec<u32>);
 
 impl Permutation {
-    pub fn is_identity(&self, action: &Action) -> bool {
+    /// Whether nothing moves.
+    pub(crate) fn is_identity(&self, action: &Action) -> bool {
         let sets =
             action.sets.iter().filter_map(|(set, size)| action.offsets[*set].map(|offset| (offset, *size)));
         sets.into_iter().all(|(offset, size)| (0..size).all(|e| self.0[offset + e] as usize == e))
@@ -28,6 +30,7 @@ impl Permutation {
 }
 
 impl Action {
+    /// The action on the values of a domain.
     pub fn new(domain: &Domain) -> Action {
         let (mut offsets, mut sets, mut total) = (Vec::new(), Vec::new(), 0);
         for (index, set) in domain.sets.iter().enumerate() {
@@ -69,6 +72,7 @@ impl Action {
         if factors.is_empty() { "trivial".to_owned() } else { factors.join(" x ") }
     }
 
+    /// The permutation that moves nothing.
     pub fn identity(&self) -> Permutation {
         Permutation(self.sets.iter().flat_map(|(_, size)| 0..*size as u32).collect())
     }

@@ -10,8 +10,8 @@ use crate::value::encode::decode;
 use crate::value::{Ty, Value};
 use explorer::Canonicaliser;
 use graph::{
-    Colour, DigraphBuilder, Scratch, SmallDigraph, SmallScratch, Vertex, WorkLimit, canonical_labelling,
-    label_small,
+    Colour, Digraph, DigraphBuilder, Scratch, SmallDigraph, SmallScratch, Vertex, WorkLimit,
+    canonical_labelling, label_small,
 };
 
 /// Something that turns the values of a state into a coloured digraph whose first vertices are the deferred elements.
@@ -36,6 +36,8 @@ pub struct Labeller<S> {
     scratch: Scratch,
     order: Vec<u32>,
     permutation: Permutation,
+    #[cfg(feature = "nauty")]
+    nauty: Option<graph::Nauty>,
 }
 
 impl<S: LabelSource> Labeller<S> {
@@ -51,6 +53,8 @@ impl<S: LabelSource> Labeller<S> {
             scratch: Scratch::default(),
             order: Vec::new(),
             permutation,
+            #[cfg(feature = "nauty")]
+            nauty: None,
         }
     }
 
@@ -62,6 +66,10 @@ impl<S: LabelSource> Labeller<S> {
             return &self.permutation;
         }
         self.source.colours(&mut self.colours);
+        #[cfg(feature = "nauty")]
+        if self.nauty.is_some() && self.label_with_nauty() {
+            return &self.permutation;
+        }
         if !self.label_small() {
             self.label_large();
         }
@@ -90,19 +98,29 @@ impl<S: LabelSource> Labeller<S> {
         true
     }
 
-    fn label_large(&mut self) {
+    /// nauty's labelling; `false` if the graph is too large for it.
+    #[cfg(feature = "nauty")]
+    fn label_with_nauty(&mut self) -> bool {
+        let (Some(graph), Some(nauty)) = (self.digraph(), &mut self.nauty) else { return false };
+        let Some(canonical) = graph::nauty_labelling(&graph, nauty) else { return false };
+        let labels = &canonical.labelling;
+        sort_into(&self.action, &mut self.permutation, &mut self.order, |element| u64::from(labels[element]));
+        true
+    }
+
+    fn digraph(&self) -> Option<Digraph> {
         let mut builder = DigraphBuilder::new();
         for colour in &self.colours {
-            if builder.add_vertex(Colour(*colour)).is_err() {
-                return;
-            }
+            builder.add_vertex(Colour(*colour)).ok()?;
         }
         for &(from, to, colour) in self.source.arcs() {
-            if builder.add_arc(Vertex(from), Vertex(to), Colour(colour)).is_err() {
-                return;
-            }
+            builder.add_arc(Vertex(from), Vertex(to), Colour(colour)).ok()?;
         }
-        let graph = builder.build();
+        Some(builder.build())
+    }
+
+    fn label_large(&mut self) {
+        let Some(graph) = self.digraph() else { return };
         if let Ok(canonical) = canonical_labelling(&graph, &mut self.scratch, WorkLimit::NONE) {
             let labels = &canonical.labelling;
             sort_into(&self.action, &mut self.permutation, &mut self.order, |element| {
@@ -141,6 +159,16 @@ pub struct Labelled<'m, S> {
 impl<'m, S: LabelSource> Labelled<'m, S> {
     pub fn new(machine: &'m Machine, source: S) -> Self {
         Self { machine, labeller: Labeller::new(machine, source), values: Vec::new(), buffer: Vec::new() }
+    }
+}
+
+#[cfg(feature = "nauty")]
+impl<'m, S: LabelSource> Labelled<'m, S> {
+    /// The same with nauty as the labeller.
+    pub fn with_nauty(machine: &'m Machine, source: S) -> Self {
+        let mut own = Self::new(machine, source);
+        own.labeller.nauty = Some(graph::Nauty::default());
+        own
     }
 }
 

@@ -10,11 +10,11 @@ mod markers;
 mod state_graph;
 
 pub use action::{Action, Permutation};
-pub use direct::{Direct, direct_key};
-pub use flood::Flood;
-pub use labelled::{LabelSource, Labelled, Labeller};
-pub use markers::Markers;
-pub use state_graph::StateGraph;
+pub(crate) use direct::Direct;
+pub(crate) use flood::Flood;
+pub(crate) use labelled::{LabelSource, Labelled, Labeller};
+pub(crate) use markers::Markers;
+pub(crate) use state_graph::StateGraph;
 
 /// How to use the symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,9 @@ pub enum Method {
     None,
     /// Canonical labelling of the state graph of the paper.
     Label,
+    /// The same with nauty as the labeller; needs the feature `nauty`.
+    #[cfg(feature = "nauty")]
+    Nauty,
     /// Store every permutation of a state with it.
     Flood,
     /// Compare invariants only; may take different orbits for one.
@@ -32,20 +35,38 @@ pub enum Method {
 }
 
 impl Method {
-    pub const ALL: [Method; 5] = [Method::None, Method::Label, Method::Flood, Method::Markers, Method::Auto];
+    /// Every method of this build.
+    pub const ALL: &[Method] = &[
+        Method::None,
+        Method::Label,
+        #[cfg(feature = "nauty")]
+        Method::Nauty,
+        Method::Flood,
+        Method::Markers,
+        Method::Auto,
+    ];
 
+    /// The method of that name, if this build has it.
     pub fn from_name(name: &str) -> Option<Method> {
-        Method::ALL.into_iter().find(|method| method.name() == name)
+        Method::ALL.iter().copied().find(|method| method.name() == name)
     }
 
+    /// The word on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::None => "none",
             Method::Label => "label",
+            #[cfg(feature = "nauty")]
+            Method::Nauty => "nauty",
             Method::Flood => "flood",
             Method::Markers => "markers",
             Method::Auto => "auto",
         }
+    }
+
+    /// Whether constants are set up one per orbit: flooding and markers meet them as states like any other.
+    pub fn labels(self) -> bool {
+        !matches!(self, Method::None | Method::Flood | Method::Markers)
     }
 
     /// Whether no state can be missed.

@@ -4,7 +4,6 @@ macro_rules! names {
     ($(#[$doc:meta])* $kind:ident { $($variant:ident = $text:literal),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs)]
         pub enum $kind { $($variant),* }
 
         impl $kind {
@@ -12,10 +11,11 @@ macro_rules! names {
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($text => Some(Self::$variant),)* _ => None }
             }
+        }
 
-            /// How the name is written.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self { $(Self::$variant => $text),* })
             }
         }
     };

@@ -4,8 +4,7 @@
 //! hide a broken operation.
 
 use super::ast::{
-    ComponentKind, Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation,
-    SetDeclaration,
+    ComponentKind, Definition, DefinitionBody, Ident, Machine, MachineUse, Operation, SetDeclaration,
 };
 use super::parser::{ParseError, Parsed, Parser, is_clause, is_reserved};
 use super::token::{Token, lex};
@@ -289,13 +288,5 @@ fn empty_machine(kind: ComponentKind, name: Ident) -> Machine {
         definitions: Vec::new(),
         definition_files: Vec::new(),
         unsupported: Vec::new(),
-    }
-}
-
-/// A conjunction seen as its conjuncts.
-pub fn conjuncts(formula: &Formula) -> &[Formula] {
-    match &formula.node {
-        Node::And(items) => items,
-        _ => std::slice::from_ref(formula),
     }
 }

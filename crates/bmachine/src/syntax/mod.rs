@@ -12,5 +12,10 @@ mod substitution;
 mod token;
 
 pub use builtin::{Builtin, Constant};
-pub use machine::{conjuncts, parse_machine};
+pub use machine::parse_machine;
 pub use parser::ParseError;
+
+/// The first error of the grammar in a component, if there is one: for surveys, which tell it from errors of types.
+pub fn parses(file: diagnostics::FileId, text: &str) -> Result<(), ParseError> {
+    parse_machine(file, text).1.into_iter().next().map_or(Ok(()), Err)
+}

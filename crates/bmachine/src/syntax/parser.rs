@@ -15,7 +15,9 @@ pub const MAX_DEPTH: u32 = 240;
 /// A syntax error: what was expected, and what stood there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
+    /// Where it stands.
     pub span: Span,
+    /// What was expected, and what is there.
     pub message: String,
 }
 

@@ -282,7 +282,7 @@ impl Inference<'_> {
                 (Term::GivenSet(set), self.program.types.power(given))
             }
             Some(Entity::Element(set, element)) => {
-                (Term::Element(set, element), self.program.types.add(Type::Given(set)))
+                (Term::Element(element), self.program.types.add(Type::Given(set)))
             }
             Some(Entity::Constant(index)) => {
                 return self.slot_expression(self.program.constants[index], span, expected);

@@ -121,8 +121,7 @@ impl Inference<'_> {
         let (wanted, ty) = self.signature(builtin);
         if wanted.len() != arguments.len() {
             // A user may name a function like a builtin only by shadowing it, which is an error in B as well.
-            let message =
-                format!("{} takes {} arguments, not {}", builtin.name(), wanted.len(), arguments.len());
+            let message = format!("{builtin} takes {} arguments, not {}", wanted.len(), arguments.len());
             return self.fail(span, message);
         }
         self.unify(ty, expected, span)?;

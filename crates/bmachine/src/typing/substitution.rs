@@ -41,12 +41,15 @@ impl Inference<'_> {
             Sub::Case(subject, branches, otherwise) => {
                 self.case(subject, branches, otherwise.as_deref(), scope)?
             }
-            Sub::While { condition, body, invariant, variant } => TSub::While {
-                condition: self.predicate(condition, scope)?,
-                body: self.boxed(body, scope)?,
-                invariant: self.predicate(invariant, scope)?,
-                variant: self.expression(variant, scope, self.integer)?,
-            },
+            Sub::While { condition, body, invariant, variant } => {
+                // Typed for its errors only: invariants of loops may speak of abstract variables that are not in the state.
+                self.predicate(invariant, scope)?;
+                TSub::While {
+                    condition: self.predicate(condition, scope)?,
+                    body: self.boxed(body, scope)?,
+                    variant: self.expression(variant, scope, self.integer)?,
+                }
+            }
             Sub::Sequence(items) => TSub::Sequence(self.all(items, scope)?),
             Sub::Parallel(items) => TSub::Parallel(self.all(items, scope)?),
         };

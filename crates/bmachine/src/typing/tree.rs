@@ -25,7 +25,8 @@ pub enum Term {
     Text(String),
     Constant(Constant),
     GivenSet(usize),
-    Element(usize, usize),
+    /// The position in its set, which the type names.
+    Element(usize),
     Not(Box<Typed>),
     Negate(Box<Typed>),
     Inverse(Box<Typed>),
@@ -96,7 +97,6 @@ pub enum TSub {
     While {
         condition: Typed,
         body: Box<TypedSub>,
-        invariant: Typed,
         variant: Typed,
     },
     Sequence(Vec<TypedSub>),

@@ -1,0 +1,51 @@
+//! ProB's breaking of constants' symmetry: how many valuations are left, and that every orbit keeps one.
+
+use bmachine::check::load;
+use bmachine::compose::NoFiles;
+use bmachine::machine::{Machine, Options};
+use bmachine::symmetry::{Action, Method};
+use diagnostics::SourceMap;
+use std::collections::BTreeSet;
+
+fn machine(text: &str, static_symmetry: bool) -> Machine {
+    let mut sources = SourceMap::new();
+    let file = sources.add("m", text);
+    let options = Options { static_symmetry, default_set_size: 3, ..Options::default() };
+    load(&mut sources, file, &mut NoFiles, options, Method::None)
+        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+}
+
+/// The least image of each valuation.
+fn orbits(machine: &Machine) -> BTreeSet<Vec<u8>> {
+    let action = Action::new(&machine.domain);
+    let least = |state: &Vec<u8>| {
+        let mut smallest = state.clone();
+        action.each_permutation(&mut |permutation| {
+            let mut image = state.clone();
+            action.permute_state(machine, &mut image, permutation, &mut Vec::new());
+            smallest = image.min(smallest.clone());
+        });
+        smallest
+    };
+    machine.setups.iter().map(least).collect()
+}
+
+#[test]
+fn every_orbit_keeps_a_valuation() {
+    let cases = [
+        ("CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S", 27, 5),
+        ("CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S & a /= c", 18, 3),
+        ("CONSTANTS a, p PROPERTIES a : S & p <: S", 24, 8),
+        ("CONSTANTS p, q PROPERTIES p \\/ q = S & p /\\ q = {}", 8, 4),
+        ("CONSTANTS f PROPERTIES f : S >->> T", 6, 1),
+        ("CONSTANTS f, t PROPERTIES f : S >->> T & t : T", 18, 6),
+        ("CONSTANTS f, g PROPERTIES f : S >->> T & g : S >->> T", 36, 6),
+        ("CONSTANTS f, p, q PROPERTIES f : S >->> T & p \\/ q = T & p /\\ q = {}", 48, 24),
+    ];
+    for (declarations, all, kept) in cases {
+        let text = format!("MACHINE m SETS S; T {declarations} END");
+        let (plain, broken) = (machine(&text, false), machine(&text, true));
+        assert_eq!((plain.setups.len(), broken.setups.len()), (all, kept), "{declarations}");
+        assert_eq!(orbits(&plain).len(), orbits(&broken).len(), "{declarations}");
+    }
+}
