@@ -75,7 +75,7 @@ impl AlongChain {
     /// that, they are left in `tied`.
     pub fn place(
         &self,
-        colours: &[u64],
+        colours: &[u128],
         element: &mut [u8],
         choices: &mut Vec<u8>,
         tied: &mut Vec<u8>,
@@ -113,8 +113,8 @@ impl AlongChain {
 
 impl Level {
     /// Which place of the orbit holds the smallest colour first; all components of that colour are left in `tied`.
-    fn smallest(&self, colours: &[u64], inverse: &[u8; 256], tied: &mut Vec<u8>) -> usize {
-        let (mut best, mut at) = (u64::MAX, 0);
+    fn smallest(&self, colours: &[u128], inverse: &[u8; 256], tied: &mut Vec<u8>) -> usize {
+        let (mut best, mut at) = (u128::MAX, 0);
         tied.clear();
         for (i, &place) in self.orbit.iter().enumerate() {
             let from = inverse[usize::from(place)];
@@ -208,8 +208,8 @@ mod tests {
             let components = Components::new(&group).unwrap();
             let chain = AlongChain::new(&components).unwrap();
             let n = components.len();
-            let colours: Vec<u64> = (0..n as u64).map(|i| i * 2654435761 % 1009).collect();
-            let images: Vec<Vec<u64>> = (group.elements().take(2000))
+            let colours: Vec<u128> = (0..n as u128).map(|i| i * 2654435761 % 1009).collect();
+            let images: Vec<Vec<u128>> = (group.elements().take(2000))
                 .map(|g| {
                     let mut moved = vec![0; n];
                     let g = components.on_components(&g).unwrap();

@@ -34,15 +34,18 @@ struct Tuple {
     label: u64,
 }
 
-/// The colours of the components of one state.
+/// The colours of the components of one state. A colour has two parts: the first plain bytes of the component, so that
+/// sorting keeps like states alike, which the store likes, and a hash of everything else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colours {
+    pub bytes: Vec<u64>,
     pub colour: Vec<u64>,
-    next: Vec<u64>,
+    whole: Vec<u64>,
+    keys: Vec<u128>,
     joins: Vec<Join>,
     tuples: Vec<Tuple>,
     /// For each family its components by ascending colour; the low byte of a key is the component.
-    pub sorted: Vec<u64>,
+    pub sorted: Vec<u128>,
     /// Whether a component shares its colour.
     pub shared: Vec<bool>,
     /// The number of different colours.
@@ -51,22 +54,34 @@ pub(crate) struct Colours {
     pub rounds: u64,
 }
 
-/// The component and class bits of a sort key.
-const LOW: u64 = 0xff;
+/// The bits of a sort key that name the component.
+const LOW: u128 = 0xff;
+
+/// Do two sort keys have the same colour?
+#[inline]
+pub(crate) fn same_colour(a: u128, b: u128) -> bool {
+    (a ^ b) <= LOW
+}
 
 impl Colours {
     /// First colours of a state.
     pub fn read(&mut self, reading: &Reading, components: &Components, state: &[u8]) {
         self.joins.clear();
         self.tuples.clear();
+        self.bytes.clear();
         self.colour.clear();
         for c in 0..components.len() {
-            let mut colour = 0u64;
-            for &offset in &reading.plain[c] {
-                colour = (colour.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
+            let (mut bytes, mut rest) = (0u64, 0u64);
+            let plain = reading.plain.of(c);
+            for &offset in plain.iter().take(8) {
+                bytes = bytes << 8 | u64::from(state[usize::from(offset)]);
+            }
+            for &offset in plain.iter().skip(8) {
+                rest = (rest.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
                     .wrapping_mul(0x9fb2_1c65_1e98_df25);
             }
-            self.colour.push(mix(colour));
+            self.bytes.push(bytes);
+            self.colour.push(rest);
         }
         for reference in &reading.global {
             let raw = state[usize::from(reference.offset)];
@@ -80,8 +95,8 @@ impl Colours {
     }
 
     fn read_references(&mut self, reading: &Reading, state: &[u8]) {
-        for (c, references) in reading.references.iter().enumerate() {
-            for reference in references {
+        for c in 0..self.bytes.len() {
+            for reference in reading.references.of(c) {
                 let raw = state[usize::from(reference.offset)];
                 match reading.target(reference.table, raw) {
                     None => self.add(c, reference.column, u64::from(raw)),
@@ -132,30 +147,59 @@ impl Colours {
     /// in every state.
     pub fn round(&mut self, fixed: &[(u8, u8, u8)]) {
         self.rounds += 1;
-        self.next.clear();
-        self.next.extend(self.colour.iter().map(|&colour| mix(colour)));
+        self.whole.clear();
+        let all = self.bytes.iter().zip(&self.colour);
+        self.whole.extend(all.map(|(&bytes, &colour)| mix(mix(bytes) ^ colour)));
         for &Join { from, to, label } in &self.joins {
-            let (a, b) = (self.colour[usize::from(from)], self.colour[usize::from(to)]);
-            add(&mut self.next, from, mix(b ^ label));
-            add(&mut self.next, to, mix(a.rotate_left(32) ^ label));
+            let (a, b) = (self.whole[usize::from(from)], self.whole[usize::from(to)]);
+            add(&mut self.colour, from, mix(b ^ label));
+            add(&mut self.colour, to, mix(a.rotate_left(32) ^ label));
         }
         for &(from, to, colour) in fixed {
-            let (a, b) = (self.colour[usize::from(from)], self.colour[usize::from(to)]);
-            add(&mut self.next, from, mix(b ^ mix(u64::from(colour))));
-            add(&mut self.next, to, mix(a.rotate_left(32) ^ mix(u64::from(colour))));
+            let (a, b) = (self.whole[usize::from(from)], self.whole[usize::from(to)]);
+            add(&mut self.colour, from, mix(b ^ u64::from(colour)));
+            add(&mut self.colour, to, mix(a.rotate_left(32) ^ u64::from(colour)));
         }
         for Tuple { all, label } in &self.tuples {
-            let whole = all.iter().zip(1u64..).fold(*label, |sum, (&c, at)| {
-                sum.wrapping_add(mix(self.colour[usize::from(c)].wrapping_mul(2 * at + 1)))
+            let sum = all.iter().zip(1u64..).fold(*label, |sum, (&c, at)| {
+                sum.wrapping_add(mix(self.whole[usize::from(c)].wrapping_mul(2 * at + 1)))
             });
             for (&c, at) in all.iter().zip(1u64..) {
-                add(&mut self.next, c, mix(whole.wrapping_add(at)));
+                add(&mut self.colour, c, mix(sum.wrapping_add(at)));
             }
         }
-        std::mem::swap(&mut self.colour, &mut self.next);
+    }
+
+    /// Takes in the colours of those above and below in a forest, given as `(child, parent, family)`, parents first:
+    /// nothing is left to do then but for what the state joins.
+    pub fn spread(&mut self, forest: &[(u8, u8, u8)]) {
+        for &(child, parent, family) in forest.iter().rev() {
+            let whole = self.whole(child);
+            add(&mut self.colour, parent, mix(whole ^ u64::from(family)));
+        }
+        for &(child, parent, family) in forest {
+            let whole = self.whole(parent);
+            add(&mut self.colour, child, mix(whole.rotate_left(32) ^ u64::from(family)));
+        }
+    }
+
+    /// Both parts of a colour in one.
+    #[inline]
+    fn whole(&self, component: u8) -> u64 {
+        let c = usize::from(component);
+        mix(mix(self.bytes[c]) ^ self.colour[c])
+    }
+
+    /// The colours as numbers that sort as they do.
+    pub fn keys(&mut self) -> &[u128] {
+        self.keys.clear();
+        let all = self.bytes.iter().zip(&self.colour);
+        self.keys.extend(all.map(|(&bytes, &colour)| u128::from(bytes) << 64 | (u128::from(colour) & !LOW)));
+        &self.keys
     }
 
     /// Gives one component a colour of its own.
+    #[inline]
     pub fn individualise(&mut self, component: u8) {
         let colour = &mut self.colour[usize::from(component)];
         *colour = mix(*colour ^ 0x5851_f42d_4c95_7f2d);
@@ -164,7 +208,11 @@ impl Colours {
     /// Sorts each family by colour and counts the colours.
     pub fn sort(&mut self, components: &Components) {
         self.sorted.clear();
-        self.sorted.extend(self.colour.iter().zip(0u64..).map(|(&colour, c)| colour & !LOW | c));
+        let all = self.bytes.iter().zip(&self.colour);
+        self.sorted.extend(
+            all.zip(0u128..)
+                .map(|((&bytes, &colour), c)| u128::from(bytes) << 64 | (u128::from(colour) & !LOW) | c),
+        );
         self.shared.clear();
         self.shared.resize(self.colour.len(), false);
         self.classes = 0;
@@ -173,7 +221,7 @@ impl Colours {
             insertion_sort(keys);
             self.classes += keys.len();
             for pair in keys.windows(2) {
-                if (pair[0] ^ pair[1]) & !LOW == 0 {
+                if same_colour(pair[0], pair[1]) {
                     self.classes -= 1;
                     self.shared[(pair[0] & LOW) as usize] = true;
                     self.shared[(pair[1] & LOW) as usize] = true;
@@ -209,10 +257,10 @@ impl Colours {
             all.iter().for_each(|&c| marked[usize::from(c)] = self.shared[usize::from(c)]);
         }
         class.clear();
-        let mut best = (usize::MAX, u64::MAX);
+        let mut best = (usize::MAX, u128::MAX);
         for family in 0..components.families() {
             let keys = &self.sorted[components.of_family(family)];
-            for members in keys.chunk_by(|a, b| (a ^ b) & !LOW == 0) {
+            for members in keys.chunk_by(|&a, &b| same_colour(a, b)) {
                 let rank = (members.len(), members[0] & !LOW);
                 if rank < best && members.iter().any(|key| marked[(key & LOW) as usize]) {
                     best = rank;
@@ -225,7 +273,8 @@ impl Colours {
 
     /// A number that renaming does not change.
     pub fn invariant(&self) -> u64 {
-        self.colour.iter().fold(0u64, |sum, &colour| sum.wrapping_add(mix(colour & !LOW)))
+        let all = self.bytes.iter().zip(&self.colour);
+        all.fold(0u64, |sum, (&bytes, &colour)| sum.wrapping_add(mix(mix(bytes) ^ colour)))
     }
 }
 
@@ -241,7 +290,7 @@ fn label(column: u16, role: u16) -> u64 {
 }
 
 /// Families are small and often sorted already.
-fn insertion_sort(keys: &mut [u64]) {
+fn insertion_sort(keys: &mut [u128]) {
     if keys.len() > 24 {
         return keys.sort_unstable();
     }

@@ -12,15 +12,15 @@ use permutation::{BigUint, Point, factorial};
 use super::components::Components;
 
 /// No parent.
-pub(crate) const ROOT: u8 = u8::MAX;
+const ROOT: u8 = u8::MAX;
 
 /// The forest below which components may be exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Forest {
     /// For each component, what it hangs below, or [`ROOT`].
-    pub parent: Vec<u8>,
+    parent: Vec<u8>,
     /// Families, parents before children.
-    pub order: Vec<u8>,
+    order: Vec<u8>,
     /// Ranges of components.
     starts: Vec<usize>,
     /// For each component, where its children of each family begin in `children`.
@@ -76,6 +76,13 @@ impl Forest {
         Forest { parent, order, starts: components.starts.clone(), first_child, children, is_leaf }
     }
 
+    /// Every component that hangs below another, with that and its family; parents first.
+    pub fn pairs(&self, components: &Components) -> Vec<(u8, u8, u8)> {
+        let families = self.order.iter().flat_map(|&f| components.of_family(usize::from(f)));
+        let below = families.filter(|&c| self.parent[c] != ROOT);
+        below.map(|c| (c as u8, self.parent[c], components.family[c])).collect()
+    }
+
     /// Is the exchange of these two, with everything else left alone, in the group?
     pub fn may_swap(&self, a: u8, b: u8) -> bool {
         let (a, b) = (usize::from(a), usize::from(b));
@@ -84,7 +91,7 @@ impl Forest {
 
     /// The element that carries each component to its place: rank among the siblings, below the parent's place.
     /// `sorted` holds each family's components in ascending order of colour, in the low bytes.
-    pub fn place(&self, sorted: &[u64], element: &mut [u8]) {
+    pub fn place(&self, sorted: &[u128], element: &mut [u8]) {
         let mut used = [0u8; 256];
         for &f in &self.order {
             let f = usize::from(f);
@@ -142,13 +149,13 @@ mod tests {
         assert!(forest.parent.iter().any(|&p| p != super::ROOT));
         let mut seed = 7u64;
         for _ in 0..200 {
-            let mut sorted: Vec<u64> = Vec::new();
+            let mut sorted: Vec<u128> = Vec::new();
             for f in 0..components.families() {
-                let mut keys: Vec<u64> = components
+                let mut keys: Vec<u128> = components
                     .of_family(f)
                     .map(|c| {
                         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                        seed & !0xff | c as u64
+                        u128::from(seed & !0xff) | c as u128
                     })
                     .collect();
                 keys.sort_unstable();

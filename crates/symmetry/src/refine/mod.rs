@@ -28,9 +28,9 @@ use program::Configuration;
 
 use crate::{StateGroup, Strategy};
 use along_chain::{AlongChain, Descent};
-use colours::Colours;
+use colours::{Colours, same_colour};
 use components::Components;
-use forest::{Forest, ROOT};
+use forest::Forest;
 use reading::Reading;
 use search::Walk;
 
@@ -93,10 +93,7 @@ impl Refiner {
         };
         let fixed = match &places {
             Places::Chain(chain) => chain.pairs.clone(),
-            Places::Sorted(forest) => (forest.parent.iter().zip(0u8..))
-                .filter(|(parent, _)| **parent != ROOT)
-                .map(|(&parent, c)| (c, parent, components.family[usize::from(c)]))
-                .collect(),
+            Places::Sorted(forest) => forest.pairs(&components),
         };
         Some(Refiner {
             element: vec![0; components.len()],
@@ -114,18 +111,49 @@ impl Refiner {
         })
     }
 
-    /// Refines until nothing splits. Where neither the group nor the state joins components, there is nothing to do.
+    /// Refines until nothing splits, from colours that the group's structure is part of already.
     fn refine(&mut self) {
-        let n = self.components.len();
         self.colours.sort(&self.components);
-        let mut force = !self.fixed.is_empty();
-        while self.colours.classes < n && (force || self.colours.may_split()) {
-            let before = self.colours.classes;
-            self.colours.round(&self.fixed);
-            self.colours.sort(&self.components);
-            force = !self.fixed.is_empty();
-            if self.colours.classes == before {
+        while self.colours.classes < self.components.len() && self.colours.may_split() {
+            if !self.splits() {
                 break;
+            }
+        }
+    }
+
+    /// Refines by the group's structure and the state until nothing splits.
+    fn refine_fully(&mut self) {
+        while self.colours.classes < self.components.len() && self.splits() {}
+    }
+
+    /// One round; are there more colours now?
+    fn splits(&mut self) -> bool {
+        let before = self.colours.classes;
+        self.colours.round(&self.fixed);
+        self.colours.sort(&self.components);
+        self.colours.classes > before
+    }
+
+    /// Colours the state and finds the element that the colours determine, if they do.
+    fn settle(&mut self, state: &[u8]) -> bool {
+        self.colours.read(&self.reading, &self.components, state);
+        self.choices.clear();
+        match &self.places {
+            Places::Sorted(_) => {
+                if !self.fixed.is_empty() {
+                    self.colours.spread(&self.fixed);
+                }
+                self.refine();
+                self.place()
+            }
+            // The group's structure costs more to look at than most states need.
+            Places::Chain(_) => {
+                self.refine();
+                self.place() || {
+                    self.refine_fully();
+                    self.choices.clear();
+                    self.place()
+                }
             }
         }
     }
@@ -151,7 +179,7 @@ impl Refiner {
                     tied.windows(2).all(|pair| are_twins(reading, original, image, &swap, pair[0], pair[1]))
                 };
                 let (choices, class) = (&mut self.choices, &mut self.class);
-                chain.place(&colours.colour, &mut self.element, choices, class, twins) == Descent::Unique
+                chain.place(colours.keys(), &mut self.element, choices, class, twins) == Descent::Unique
             }
         }
     }
@@ -180,7 +208,8 @@ impl Refiner {
             }
             self.colours.colour.clone_from(&before);
             self.colours.individualise(component);
-            self.refine();
+            self.colours.sort(&self.components);
+            self.refine_fully();
             self.walk.path.push(component);
             if matches!(self.places, Places::Chain(_)) {
                 self.choices.clone_from(&choices);
@@ -208,7 +237,7 @@ fn all_twins(
     (0..components.families()).all(|family| {
         let keys = &colours.sorted[components.of_family(family)];
         keys.windows(2)
-            .filter(|pair| (pair[0] ^ pair[1]) >> 8 == 0)
+            .filter(|pair| same_colour(pair[0], pair[1]))
             .all(|pair| are_twins(reading, state, image, &may_swap, pair[0] as u8, pair[1] as u8))
     })
 }
@@ -236,12 +265,9 @@ fn are_twins(
 
 impl Canonicaliser for Refiner {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        self.colours.read(&self.reading, &self.components, state);
-        self.refine();
         self.original.clear();
         self.original.extend_from_slice(state);
-        self.choices.clear();
-        if self.place() {
+        if self.settle(state) {
             if self.element.iter().enumerate().any(|(c, &image)| c != usize::from(image)) {
                 self.reading.apply(&self.element, &self.original, state);
             }

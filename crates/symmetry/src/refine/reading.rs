@@ -19,13 +19,17 @@ use crate::StateGroup;
 use crate::detect::{CellName, Class};
 use crate::state_group::Point;
 
-/// No offset; no reference; no table.
+/// No offset; no table.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// What the bytes of a cell refer to: for each raw byte the role and component, if any.
+/// No target.
+const NOWHERE: u32 = u32::MAX;
+
+/// What the bytes of a cell refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    pub target: Vec<Option<(u16, u8)>>,
+    /// For each raw byte the role, shifted, and the component, or [`NOWHERE`].
+    target: [u32; 256],
     bias: u8,
 }
 
@@ -46,22 +50,84 @@ pub(crate) struct Entry {
     pub column: u16,
 }
 
+/// Something of each component, in one piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows<T> {
+    all: Vec<T>,
+    /// Where the row of each component begins, and where the last ends.
+    starts: Vec<u32>,
+}
+
+impl<T: Copy> Rows<T> {
+    fn new(rows: &[Vec<T>]) -> Rows<T> {
+        let mut starts = vec![0];
+        starts.extend(rows.iter().scan(0, |sum, row| {
+            *sum += row.len() as u32;
+            Some(*sum)
+        }));
+        Rows { all: rows.concat(), starts }
+    }
+
+    /// What belongs to a component.
+    #[inline]
+    pub fn of(&self, component: usize) -> &[T] {
+        &self.all[self.starts[component] as usize..self.starts[component + 1] as usize]
+    }
+
+    /// The number of components.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+}
+
+/// Where the bytes of a column with several owners are.
+#[derive(Clone, Debug)]
+struct Matrix {
+    /// First component and number of components of each owner's family.
+    sides: Vec<(u8, u8)>,
+    offsets: Vec<u16>,
+}
+
+impl Matrix {
+    fn new(components: &Components, places: &HashMap<Vec<u8>, u16>) -> Option<Matrix> {
+        let side = |&owner: &u8| {
+            let family = components.of_family(usize::from(components.family[usize::from(owner)]));
+            (family.start as u8, family.len() as u8)
+        };
+        let sides: Vec<(u8, u8)> = places.keys().next()?.iter().map(side).collect();
+        let size = sides.iter().map(|&(_, len)| usize::from(len)).product();
+        let mut matrix = Matrix { sides, offsets: vec![NONE; size] };
+        for (owners, &offset) in places {
+            let at = matrix.index(owners.iter().copied());
+            *matrix.offsets.get_mut(at)? = offset;
+        }
+        Some(matrix)
+    }
+
+    #[inline]
+    fn index(&self, owners: impl Iterator<Item = u8>) -> usize {
+        (self.sides.iter().zip(owners)).fold(0, |index, (&(start, len), owner)| {
+            index * usize::from(len) + usize::from(owner.wrapping_sub(start))
+        })
+    }
+}
+
 /// The reading of the states of one configuration.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
     /// Plain bytes of each component, column by column.
-    pub plain: Vec<Vec<u16>>,
+    pub plain: Rows<u16>,
     /// References held by each component, column by column.
-    pub references: Vec<Vec<Reference>>,
+    pub references: Rows<Reference>,
     /// References held by nobody.
     pub global: Vec<Reference>,
     /// Bytes of several components.
     pub entries: Vec<Entry>,
-    pub tables: Vec<Table>,
-    /// Where the bytes of each column are, by owners.
-    offsets: Vec<HashMap<Vec<u8>, u16>>,
+    tables: Vec<Table>,
+    /// By column; only for several owners.
+    matrices: Vec<Option<Matrix>>,
     /// For each role and component, the value that means it.
-    raw: Vec<Vec<u8>>,
+    raw: Vec<u8>,
 }
 
 impl Reading {
@@ -78,73 +144,50 @@ impl Reading {
             .iter()
             .map(|g| Some(group.action(&builder, g)?.map))
             .collect::<Option<_>>()?;
-        let mut bytes = Bytes::new(group, components, configuration)?;
+        let bytes = Bytes::new(group, components, configuration)?;
         let column_of = columns(configuration.size as usize, &actions);
-        let mut reading = Reading {
-            plain: vec![Vec::new(); components.len()],
-            references: vec![Vec::new(); components.len()],
-            global: Vec::new(),
-            entries: Vec::new(),
-            tables: std::mem::take(&mut bytes.tables),
-            offsets: Vec::new(),
-            raw: raw_values(group, components)?,
-        };
         let mut numbers: HashMap<usize, usize> = HashMap::new();
+        let mut places: Vec<HashMap<Vec<u8>, u16>> = Vec::new();
+        let mut sorted = Sorted::new(components.len());
         for (offset, owners, table) in bytes.all {
-            let column = *numbers.entry(column_of[offset]).or_insert_with(|| {
-                reading.offsets.push(HashMap::new());
-                reading.offsets.len() - 1
-            });
-            if reading.offsets[column].insert(owners.clone(), offset as u16).is_some() {
+            let column = *numbers.entry(column_of[offset]).or_insert(places.len());
+            places.resize_with(places.len().max(column + 1), HashMap::new);
+            if places[column].insert(owners.clone(), offset as u16).is_some() {
                 return None;
             }
-            reading.add(owners, Reference { offset: offset as u16, table, column: column as u16 });
+            sorted.add(owners, Reference { offset: offset as u16, table, column: column as u16 });
         }
-        reading.sort();
+        let matrix = |places: &HashMap<Vec<u8>, u16>| match places.keys().next().map_or(0, Vec::len) {
+            0 | 1 => Some(None),
+            _ => Matrix::new(components, places).map(Some),
+        };
+        let reading = Reading {
+            plain: sorted.plain(),
+            references: sorted.references(),
+            global: sorted.global,
+            entries: sorted.entries,
+            tables: bytes.tables,
+            matrices: places.iter().map(matrix).collect::<Option<_>>()?,
+            raw: raw_values(group, components)?.concat(),
+        };
         let images: Option<Vec<_>> =
             group.group.generators().iter().map(|g| components.on_components(g)).collect();
         let sound = images?.iter().zip(&actions).all(|(image, action)| {
-            reading.agrees(&(0..components.len()).map(|c| image.at(c) as u8).collect::<Vec<u8>>(), action)
+            let element: Vec<u8> = (0..components.len()).map(|c| image.at(c) as u8).collect();
+            reading.agrees(&element, action, &places)
         });
         sound.then_some(reading)
     }
 
-    fn add(&mut self, owners: Vec<u8>, reference: Reference) {
-        match (owners.as_slice(), reference.table) {
-            ([], NONE) => {}
-            ([], _) => self.global.push(reference),
-            (&[one], NONE) => self.plain[usize::from(one)].push(reference.offset),
-            (&[one], _) => self.references[usize::from(one)].push(reference),
-            _ => {
-                let Reference { offset, table, column } = reference;
-                self.entries.push(Entry { owners, offset, table, column });
-            }
-        }
-    }
-
-    /// Columns in the same order for every component.
-    fn sort(&mut self) {
-        let mut column: HashMap<u16, usize> = HashMap::new();
-        for (number, places) in self.offsets.iter().enumerate() {
-            column.extend(places.values().map(|&offset| (offset, number)));
-        }
-        for plain in &mut self.plain {
-            plain.sort_by_key(|offset| column.get(offset));
-        }
-        for references in &mut self.references {
-            references.sort_by_key(|reference| reference.column);
-        }
-    }
-
     /// Does an element act on bytes as it does on components?
-    fn agrees(&self, element: &[u8], action: &ByteMap) -> bool {
+    fn agrees(&self, element: &[u8], action: &ByteMap, places: &[HashMap<Vec<u8>, u16>]) -> bool {
         let mut expected = ByteMap::identity(action.source.len());
         let mut tables: Vec<u16> = vec![NONE; action.source.len()];
-        let held = self.references.iter().flatten().chain(&self.global).map(|r| (r.offset, r.table));
+        let held = self.references.all.iter().chain(&self.global).map(|r| (r.offset, r.table));
         for (offset, table) in held.chain(self.entries.iter().map(|e| (e.offset, e.table))) {
             tables[usize::from(offset)] = table;
         }
-        for places in &self.offsets {
+        for places in places {
             for (owners, &offset) in places {
                 let image: Vec<u8> = owners.iter().map(|&o| element[usize::from(o)]).collect();
                 let Some(&to) = places.get(&image) else { return false };
@@ -170,23 +213,25 @@ impl Reading {
         map.iter().enumerate().all(|(raw, &image)| raw == usize::from(image))
     }
 
-    /// What a raw byte refers to.
+    /// What a raw byte refers to: the role and the component.
     #[inline]
     pub fn target(&self, table: u16, raw: u8) -> Option<(u16, u8)> {
-        self.tables.get(usize::from(table))?.target[usize::from(raw)]
+        match self.tables.get(usize::from(table))?.target[usize::from(raw)] {
+            NOWHERE => None,
+            target => Some(((target >> 8) as u16, target as u8)),
+        }
     }
 
     /// The byte that refers to the image.
     #[inline]
     fn image(&self, table: u16, raw: u8, element: &[u8]) -> u8 {
-        match self.tables.get(usize::from(table)) {
-            None => raw,
-            Some(table) => match table.target[usize::from(raw)] {
-                None => raw,
-                Some((role, c)) => {
-                    self.raw[usize::from(role)][usize::from(element[usize::from(c)])].wrapping_add(table.bias)
-                }
-            },
+        let Some(table) = self.tables.get(usize::from(table)) else { return raw };
+        match table.target[usize::from(raw)] {
+            NOWHERE => raw,
+            target => {
+                let (role, c) = (target as usize >> 8, usize::from(target as u8));
+                self.raw[role * element.len() + usize::from(element[c])].wrapping_add(table.bias)
+            }
         }
     }
 
@@ -195,11 +240,11 @@ impl Reading {
         for (c, &image) in element.iter().enumerate() {
             let image = usize::from(image);
             if image != c {
-                for (&source, &target) in self.plain[c].iter().zip(&self.plain[image]) {
+                for (&source, &target) in self.plain.of(c).iter().zip(self.plain.of(image)) {
                     to[usize::from(target)] = from[usize::from(source)];
                 }
             }
-            for (source, target) in self.references[c].iter().zip(&self.references[image]) {
+            for (source, target) in self.references.of(c).iter().zip(self.references.of(image)) {
                 let raw = from[usize::from(source.offset)];
                 to[usize::from(target.offset)] = self.image(source.table, raw, element);
             }
@@ -208,17 +253,52 @@ impl Reading {
             let at = usize::from(reference.offset);
             to[at] = self.image(reference.table, from[at], element);
         }
-        let mut image = [0u8; 8];
         for entry in &self.entries {
-            let owners = &mut image[..entry.owners.len()];
-            for (to, &owner) in owners.iter_mut().zip(&entry.owners) {
-                *to = element[usize::from(owner)];
-            }
-            if let Some(&at) = self.offsets[usize::from(entry.column)].get(&*owners) {
-                let raw = from[usize::from(entry.offset)];
-                to[usize::from(at)] = self.image(entry.table, raw, element);
-            }
+            let Some(matrix) = &self.matrices[usize::from(entry.column)] else { continue };
+            let at = matrix.index(entry.owners.iter().map(|&owner| element[usize::from(owner)]));
+            let raw = from[usize::from(entry.offset)];
+            to[usize::from(matrix.offsets[at])] = self.image(entry.table, raw, element);
         }
+    }
+}
+
+/// The bytes of all columns by what they are.
+struct Sorted {
+    plain: Vec<Vec<(u16, u16)>>,
+    references: Vec<Vec<Reference>>,
+    global: Vec<Reference>,
+    entries: Vec<Entry>,
+}
+
+impl Sorted {
+    fn new(components: usize) -> Sorted {
+        let (plain, references) = (vec![Vec::new(); components], vec![Vec::new(); components]);
+        Sorted { plain, references, global: Vec::new(), entries: Vec::new() }
+    }
+
+    fn add(&mut self, owners: Vec<u8>, reference: Reference) {
+        let Reference { offset, table, column } = reference;
+        match (owners.as_slice(), table) {
+            ([], NONE) => {}
+            ([], _) => self.global.push(reference),
+            (&[one], NONE) => self.plain[usize::from(one)].push((column, offset)),
+            (&[one], _) => self.references[usize::from(one)].push(reference),
+            _ => self.entries.push(Entry { owners, offset, table, column }),
+        }
+    }
+
+    /// Columns in the same order for every component.
+    fn plain(&mut self) -> Rows<u16> {
+        let sorted = |row: &mut Vec<(u16, u16)>| {
+            row.sort_unstable();
+            row.iter().map(|&(_, offset)| offset).collect::<Vec<u16>>()
+        };
+        Rows::new(&self.plain.iter_mut().map(sorted).collect::<Vec<_>>())
+    }
+
+    fn references(&mut self) -> Rows<Reference> {
+        self.references.iter_mut().for_each(|row| row.sort_by_key(|reference| reference.column));
+        Rows::new(&self.references)
     }
 }
 
@@ -310,7 +390,7 @@ enum Referent {
 
 /// The table of a referent; `None` if it has no points.
 fn table(group: &StateGroup, components: &Components, referent: Referent, biased: bool) -> Option<Table> {
-    let mut target = vec![None; 256];
+    let mut target = [NOWHERE; 256];
     for (&point, &(role, component)) in group.points.iter().zip(&components.place) {
         let value = match (point, referent) {
             (Point::Process(p), Referent::Class(Class::Process)) => i32::from(p),
@@ -322,9 +402,9 @@ fn table(group: &StateGroup, components: &Components, referent: Referent, biased
         if role != u16::MAX
             && let Ok(raw) = u8::try_from(value + i32::from(biased))
         {
-            target[usize::from(raw)] = Some((role, component));
+            target[usize::from(raw)] = u32::from(role) << 8 | u32::from(component);
         }
     }
-    let refers = target.iter().any(Option::is_some);
+    let refers = target.iter().any(|&t| t != NOWHERE);
     refers.then_some(Table { target, bias: u8::from(biased) })
 }
