@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use diagnostics::SourceMap;
 use explorer::{
-    Canonicaliser, Config, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
+    Canonicaliser, Config, Effort, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Interpreter};
-use report::{ErrorCount, Outcome, VerdictWord};
+use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
 use symmetry::Reducer;
 use witness::{Ending, replay};
 
@@ -80,8 +80,21 @@ pub fn check<'a>(
     let reducer = exact.as_mut().or(reduction.reducer.as_mut());
     let (mut outcome, counterexample) = conclude(&interpreter, reducer, sources, &report);
     outcome.symmetry = reduction.symmetry;
+    outcome.symmetry.cost =
+        reduction.reducer.as_ref().map(|reducer| cost(reducer.effort(), report.statistics.time));
     outcome.notices.extend(reduction.notices);
     (outcome, counterexample)
+}
+
+fn cost(effort: Effort, search: Duration) -> CanonicaliserCost {
+    CanonicaliserCost {
+        calls: effort.calls,
+        nanoseconds_per_call: effort.nanoseconds as f64 / effort.calls.max(1) as f64,
+        share: effort.nanoseconds as f64 / search.as_nanos().max(1) as f64,
+        refinement_rounds: effort.refinement_rounds,
+        search_nodes: effort.search_nodes,
+        cache_hits: effort.cache_hits,
+    }
 }
 
 fn search<M: Model>(model: &M, reducer: Option<&mut Reducer>, config: &mut Config<'_>) -> Report {

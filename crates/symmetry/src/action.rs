@@ -152,6 +152,7 @@ impl<'a> ActionBuilder<'a> {
     /// The action of a symmetry. `None` where the configuration lacks something that it moves.
     pub fn action(&self, symmetry: &Generator, kind_of: &dyn Fn(CellName) -> Class) -> Option<Action> {
         let mut action = ByteMap::identity(self.size);
+        let mut known: HashMap<(Class, bool), u8> = HashMap::new();
         for (&name, &(from, slot)) in &self.cells {
             let mut image = symmetry.cell(name);
             if let CellName::Field { channel, slot, field, .. } = image {
@@ -164,11 +165,18 @@ impl<'a> ActionBuilder<'a> {
             {
                 return None;
             }
-            let table = match name {
-                CellName::Location(pid) => self.location_table(symmetry, pid, slot)?,
-                _ => value_table(symmetry, kind_of(name), slot.biased),
+            let kind = (kind_of(name), slot.biased);
+            let table = match (name, known.get(&kind)) {
+                (CellName::Location(pid), _) => {
+                    intern(&mut action.tables, self.location_table(symmetry, pid, slot)?)?
+                }
+                (_, Some(&table)) => table,
+                (_, None) => {
+                    let table = intern(&mut action.tables, value_table(symmetry, kind.0, kind.1))?;
+                    known.insert(kind, table);
+                    table
+                }
             };
-            let table = intern(&mut action.tables, table)?;
             for byte in 0..slot.scalar.size() {
                 action.source[to + byte] = (from + byte) as u16;
                 action.table[to + byte] = table;

@@ -6,6 +6,7 @@
 mod action;
 mod asked_for;
 mod automatic;
+mod cache;
 mod chooser;
 mod colours;
 mod detect;

@@ -1,11 +1,13 @@
 //! From a strategy to a canonicaliser for the explorer: one for each configuration, made when it is first seen.
 
 use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, Effort};
 use program::{ConfigId, Configuration};
 
 use crate::StateGroup;
+use crate::cache::Cached;
 
 /// A technique: makes a canonicaliser for the states of one configuration.
 pub trait Strategy: Send {
@@ -29,16 +31,33 @@ pub struct Reducer {
     last: Option<(ConfigId, Box<dyn Canonicaliser>)>,
     /// States of the start, before all processes existed as they do in the instance: no symmetry speaks of them.
     exempt: HashSet<Vec<u8>>,
-    /// States canonicalised.
-    pub calls: u64,
+    /// A filter in front of `exempt`: sums of bytes that occur in it.
+    exempt_sums: [bool; 256],
+    effort: Effort,
+    /// Calls timed and what they took.
+    timed: (u64, Duration),
 }
+
+/// One call in so many is timed.
+const TIMED: u64 = 128;
 
 impl Reducer {
     /// Uses `strategy` on `group`.
     pub fn new(group: StateGroup, strategy: Box<dyn Strategy>) -> Reducer {
         let before = group.detection.instance.before.iter();
         let exempt = before.filter(|s| group.acts_on(&group.layout.configuration_of(s))).cloned().collect();
-        Reducer { group, strategy, by_configuration: HashMap::new(), last: None, exempt, calls: 0 }
+        let mut reducer = Reducer {
+            group,
+            strategy,
+            by_configuration: HashMap::new(),
+            last: None,
+            exempt,
+            exempt_sums: [false; 256],
+            effort: Effort::default(),
+            timed: (0, Duration::ZERO),
+        };
+        reducer.exempt.iter().for_each(|state| reducer.exempt_sums[sum(state)] = true);
+        reducer
     }
 
     /// The group.
@@ -49,16 +68,16 @@ impl Reducer {
     fn make(&mut self, id: ConfigId) -> Option<Box<dyn Canonicaliser>> {
         let configuration = self.group.layout.configuration(id);
         match self.group.acts_on(&configuration) {
-            true => self.strategy.for_configuration(&self.group, &configuration),
+            true => {
+                let made = self.strategy.for_configuration(&self.group, &configuration)?;
+                Some(Box::new(Cached::new(made, configuration.size as usize)))
+            }
             false => None,
         }
     }
-}
 
-impl Canonicaliser for Reducer {
-    fn canonicalise(&mut self, state: &mut [u8]) {
-        self.calls += 1;
-        if !self.exempt.is_empty() && self.exempt.contains(state) {
+    fn reduce(&mut self, state: &mut [u8]) {
+        if !self.exempt.is_empty() && self.exempt_sums[sum(state)] && self.exempt.contains(state) {
             return;
         }
         let id = ConfigId(u16::from_le_bytes([state[0], state[1]]));
@@ -79,5 +98,31 @@ impl Canonicaliser for Reducer {
         } else {
             self.by_configuration.insert(id, None);
         }
+    }
+}
+
+/// The sum of some bytes.
+fn sum(state: &[u8]) -> usize {
+    usize::from(state.iter().fold(0u8, |sum, &byte| sum.wrapping_add(byte)))
+}
+
+impl Canonicaliser for Reducer {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        self.effort.calls += 1;
+        if !self.effort.calls.is_multiple_of(TIMED) {
+            return self.reduce(state);
+        }
+        let start = Instant::now();
+        self.reduce(state);
+        self.timed.0 += 1;
+        self.timed.1 += start.elapsed();
+    }
+
+    fn effort(&self) -> Effort {
+        let mean = self.timed.1.as_nanos() as f64 / self.timed.0.max(1) as f64;
+        let own = Effort { nanoseconds: (mean * self.effort.calls as f64) as u64, ..self.effort };
+        let others = self.by_configuration.values().flatten();
+        let last = self.last.iter().map(|(_, canonicaliser)| canonicaliser);
+        others.chain(last).fold(own, |sum, canonicaliser| sum + canonicaliser.effort())
     }
 }

@@ -34,8 +34,9 @@ struct Tuple {
     label: u64,
 }
 
-/// The colours of the components of one state. A colour has two parts: the first plain bytes of the component, so that
-/// sorting keeps like states alike, which the store likes, and a hash of everything else.
+/// The colours of the components of one state. A colour has two parts: the first plain bytes of the component and, where
+/// there is room, who refers to it, so that sorting keeps like states alike, which the store likes; and a hash of
+/// everything else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colours {
     pub bytes: Vec<u64>,
@@ -80,14 +81,15 @@ impl Colours {
                 rest = (rest.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
                     .wrapping_mul(0x9fb2_1c65_1e98_df25);
             }
-            self.bytes.push(bytes);
+            self.bytes.push(bytes << (64 - 8 * plain.len().clamp(1, 8)));
             self.colour.push(rest);
         }
-        for reference in &reading.global {
+        for (at, reference) in reading.global.iter().enumerate() {
             let raw = state[usize::from(reference.offset)];
             if let Some((role, c)) = reading.target(reference.table, raw) {
-                let colour = &mut self.colour[usize::from(c)];
-                *colour = colour.wrapping_add(mix(label(reference.column, role)));
+                let c = usize::from(c);
+                self.colour[c] = self.colour[c].wrapping_add(label(reference.column, role));
+                self.bytes[c] |= bits(1, 8 * reading.plain.of(c).len() + at + 1);
             }
         }
         self.read_references(reading, state);
@@ -96,15 +98,20 @@ impl Colours {
 
     fn read_references(&mut self, reading: &Reading, state: &[u8]) {
         for c in 0..self.bytes.len() {
+            let mut end = 8 * reading.plain.of(c).len() + reading.global.len();
             for reference in reading.references.of(c) {
                 let raw = state[usize::from(reference.offset)];
+                end += 2;
                 match reading.target(reference.table, raw) {
+                    None if raw == 0 => {}
                     None => self.add(c, reference.column, u64::from(raw)),
                     Some((role, to)) if usize::from(to) == c => {
                         self.add(c, reference.column, 0x1_0000 | u64::from(role));
+                        self.bytes[c] |= bits(1, end);
                     }
                     Some((role, to)) => {
                         self.joins.push(Join { from: c as u8, to, label: label(reference.column, role) });
+                        self.bytes[c] |= bits(2, end);
                     }
                 }
             }
@@ -282,6 +289,12 @@ impl Colours {
 fn add(colours: &mut [u64], component: u8, amount: u64) {
     let colour = &mut colours[usize::from(component)];
     *colour = colour.wrapping_add(amount);
+}
+
+/// A value that ends after so many bits from the left, if there is room for it.
+#[inline]
+fn bits(value: u64, end: usize) -> u64 {
+    if end <= 64 { value << (64 - end) } else { 0 }
 }
 
 #[inline]
