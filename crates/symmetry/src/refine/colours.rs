@@ -255,14 +255,46 @@ impl Colours {
             || self.tuples.iter().any(|tuple| tuple.all.iter().any(|&c| shared(c)))
     }
 
+    /// Do the entangled components, with the pairs that `fixed` joins, form no cycle? Refinement tells the vertices of
+    /// a forest apart as far as its automorphisms do (Immerman and Lander, Describing graphs, 1990), so any of a
+    /// class may go first then.
+    pub fn is_acyclic(&self, fixed: &[(u8, u8, u8)]) -> bool {
+        if self.tuples.iter().any(|tuple| self.entangles(&tuple.all)) {
+            return false;
+        }
+        let mut above = [0u8; 256];
+        above.iter_mut().zip(0u8..).for_each(|(root, c)| *root = c);
+        let joined = self.joins.iter().enumerate().map(|(i, join)| (i, join.from, join.to));
+        let shared = |a: u8, b: u8| self.shared[usize::from(a)] && self.shared[usize::from(b)];
+        let again = |i: usize, a: u8, b: u8| {
+            self.joins[..i]
+                .iter()
+                .any(|join| (join.from, join.to) == (a, b) || (join.to, join.from) == (a, b))
+        };
+        let fixed = fixed.iter().map(|&(a, b, _)| (self.joins.len(), a, b));
+        for (i, a, b) in joined.chain(fixed).filter(|&(_, a, b)| shared(a, b)) {
+            if again(i, a, b) {
+                continue;
+            }
+            let (a, b) = (root(&above, a), root(&above, b));
+            if a == b {
+                return false;
+            }
+            above[usize::from(a)] = b;
+        }
+        true
+    }
+
     /// The smallest class with an entangled component, by size and then by colour.
     pub fn entangled_class(&self, components: &Components, class: &mut Vec<u8>) {
-        let joined = self.joins.iter().map(|join| vec![join.from, join.to]);
-        let groups = joined.chain(self.tuples.iter().map(|tuple| tuple.all.clone()));
-        let mut marked = vec![false; self.colour.len()];
-        for all in groups.filter(|all| self.entangles(all)) {
-            all.iter().for_each(|&c| marked[usize::from(c)] = self.shared[usize::from(c)]);
-        }
+        let mut marked = [false; 256];
+        let mut mark = |all: &[u8]| {
+            if self.entangles(all) {
+                all.iter().for_each(|&c| marked[usize::from(c)] = self.shared[usize::from(c)]);
+            }
+        };
+        self.joins.iter().for_each(|join| mark(&[join.from, join.to]));
+        self.tuples.iter().for_each(|tuple| mark(&tuple.all));
         class.clear();
         let mut best = (usize::MAX, u128::MAX);
         for family in 0..components.families() {
@@ -289,6 +321,13 @@ impl Colours {
 fn add(colours: &mut [u64], component: u8, amount: u64) {
     let colour = &mut colours[usize::from(component)];
     *colour = colour.wrapping_add(amount);
+}
+
+fn root(above: &[u8; 256], mut c: u8) -> u8 {
+    while above[usize::from(c)] != c {
+        c = above[usize::from(c)];
+    }
+    c
 }
 
 /// A value that ends after so many bits from the left, if there is room for it.

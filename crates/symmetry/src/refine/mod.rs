@@ -13,8 +13,9 @@
 //!
 //! *When ties do not matter.* If no cell of the state joins two components that share their colours, in a partition
 //! that refinement splits no further, then any two ways of placing equals differ by an element of a forest's group
-//! that fixes every component with a colour of its own and maps the others to equals: it fixes the state. Otherwise exchanges
-//! are tried out on the state itself, and after that the search decides.
+//! that fixes every component with a colour of its own and maps the others to equals: it fixes the state. If what joins
+//! them forms no cycle, refinement has found the orbits of the state's stabiliser, and any of a class may go first. Otherwise
+//! exchanges are tried out on the state itself, and after that the search decides.
 
 mod along_chain;
 mod colours;
@@ -134,6 +135,20 @@ impl Refiner {
         self.colours.classes > before
     }
 
+    /// Tells entangled components apart as long as it does not matter which of them goes first.
+    fn untangle(&mut self) {
+        while self.colours.classes < self.components.len()
+            && self.colours.is_entangled()
+            && self.colours.is_acyclic(&self.fixed)
+        {
+            self.colours.entangled_class(&self.components, &mut self.class);
+            let Some(&first) = self.class.first() else { return };
+            self.colours.individualise(first);
+            self.colours.sort(&self.components);
+            self.refine_fully();
+        }
+    }
+
     /// Colours the state and finds the element that the colours determine, if they do.
     fn settle(&mut self, state: &[u8]) -> bool {
         self.colours.read(&self.reading, &self.components, state);
@@ -144,6 +159,7 @@ impl Refiner {
                     self.colours.spread(&self.fixed);
                 }
                 self.refine();
+                self.untangle();
                 self.place()
             }
             // The group's structure costs more to look at than most states need.
