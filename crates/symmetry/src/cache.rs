@@ -11,13 +11,13 @@
 use explorer::{Canonicaliser, Effort};
 
 /// Bytes a cache may take: what a second-level cache of a processor holds.
-const BYTES: usize = 1 << 20;
+const BYTES: usize = 1 << 18;
 
 /// So many calls decide whether the cache is worth its cost.
 const TRIAL: u64 = 1 << 13;
 
 /// One call in so many must be answered.
-const WORTHWHILE: u64 = 8;
+const WORTHWHILE: u64 = 6;
 
 /// A canonicaliser with a memory.
 pub(crate) struct Cached {

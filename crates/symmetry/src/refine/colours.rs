@@ -4,10 +4,12 @@
 //! refer to it from outside; in each round it takes in the colours of the components it is joined to. A colour depends on
 //! the state only up to the group, so components of one orbit of the state's stabiliser have one colour, and renaming
 //! the components by an element of the group renames the colours. Two components get one colour by accident with
-//! probability 2^-56; then a state may keep two representatives. Nothing else depends on luck.
+//! probability 2^-48; then a state may keep two representatives. Nothing else depends on luck.
 //!
 //! Rejected: partitions into cells as in `graph`. They pay where a vertex has many neighbours; here most components
 //! are joined to nothing, and the whole work is one pass over the bytes and a sort of a dozen numbers.
+
+use std::ops::Range;
 
 use super::components::Components;
 use super::reading::{NONE, Reading};
@@ -42,7 +44,10 @@ pub(crate) struct Colours {
     pub bytes: Vec<u64>,
     pub colour: Vec<u64>,
     whole: Vec<u64>,
-    keys: Vec<u128>,
+    /// See [`Colours::fill_keys`].
+    pub keys: Vec<u128>,
+    /// For each component, how many of its family have smaller colours.
+    rank: Vec<u8>,
     joins: Vec<Join>,
     tuples: Vec<Tuple>,
     /// For each family its components by ascending colour; the low byte of a key is the component.
@@ -58,6 +63,12 @@ pub(crate) struct Colours {
 /// The bits of a sort key that name the component.
 const LOW: u128 = 0xff;
 
+/// A colour between the rank of what it hangs below and the number of the component.
+#[inline]
+fn self_key(bytes: u64, colour: u64) -> u128 {
+    u128::from(bytes) << 56 | u128::from(colour >> 16) << 8
+}
+
 /// Do two sort keys have the same colour?
 #[inline]
 pub(crate) fn same_colour(a: u128, b: u128) -> bool {
@@ -72,18 +83,21 @@ impl Colours {
         self.bytes.clear();
         self.colour.clear();
         for c in 0..components.len() {
-            let (mut bytes, mut rest) = (0u64, 0u64);
             let plain = reading.plain.of(c);
-            for &offset in plain.iter().take(8) {
+            let (first, others) = plain.split_at(plain.len().min(8));
+            let (mut bytes, mut rest) = (0u64, 0u64);
+            for &offset in first {
                 bytes = bytes << 8 | u64::from(state[usize::from(offset)]);
             }
-            for &offset in plain.iter().skip(8) {
+            for &offset in others {
                 rest = (rest.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
                     .wrapping_mul(0x9fb2_1c65_1e98_df25);
             }
-            self.bytes.push(bytes << (64 - 8 * plain.len().clamp(1, 8)));
+            self.bytes.push(bits(bytes, 8 * first.len()));
             self.colour.push(rest);
         }
+        self.sorted.clear();
+        self.sorted.extend(0..components.len() as u128);
         for (at, reference) in reading.global.iter().enumerate() {
             let raw = state[usize::from(reference.offset)];
             if let Some((role, c)) = reading.target(reference.table, raw) {
@@ -97,21 +111,22 @@ impl Colours {
     }
 
     fn read_references(&mut self, reading: &Reading, state: &[u8]) {
-        for c in 0..self.bytes.len() {
-            let mut end = 8 * reading.plain.of(c).len() + reading.global.len();
+        let globals = reading.global.len();
+        for (c, (bytes, colour)) in self.bytes.iter_mut().zip(&mut self.colour).enumerate() {
+            let mut end = 8 * reading.plain.of(c).len() + globals;
             for reference in reading.references.of(c) {
                 let raw = state[usize::from(reference.offset)];
                 end += 2;
                 match reading.target(reference.table, raw) {
                     None if raw == 0 => {}
-                    None => self.add(c, reference.column, u64::from(raw)),
+                    None => *colour = colour.wrapping_add(detail(reference.column, u64::from(raw))),
                     Some((role, to)) if usize::from(to) == c => {
-                        self.add(c, reference.column, 0x1_0000 | u64::from(role));
-                        self.bytes[c] |= bits(1, end);
+                        *colour = colour.wrapping_add(label(reference.column, role).rotate_left(1));
+                        *bytes |= bits(1, end);
                     }
                     Some((role, to)) => {
                         self.joins.push(Join { from: c as u8, to, label: label(reference.column, role) });
-                        self.bytes[c] |= bits(2, end);
+                        *bytes |= bits(2, end);
                     }
                 }
             }
@@ -125,28 +140,19 @@ impl Colours {
                 NONE => None,
                 table => reading.target(table, raw),
             };
-            let detail = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
+            let what = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
             if target.is_none() && raw == 0 {
                 continue;
             }
-            let label = mix(u64::from(entry.column) << 32 | detail);
+            let label = detail(entry.column, what);
             match (entry.owners.as_slice(), target) {
-                (&[a, b], None) if a == b => self.add(usize::from(a), entry.column, detail),
+                (&[a, b], None) if a == b => add(&mut self.colour, a, label),
                 (&[from, to], None) => self.joins.push(Join { from, to, label }),
                 (owners, target) => {
                     let all = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
                     self.tuples.push(Tuple { all, label });
                 }
             }
-        }
-    }
-
-    /// Notes something about one component.
-    #[inline]
-    fn add(&mut self, component: usize, column: u16, detail: u64) {
-        if detail != 0 {
-            let colour = &mut self.colour[component];
-            *colour = colour.wrapping_add(mix(u64::from(column) << 32 | detail));
         }
     }
 
@@ -197,12 +203,11 @@ impl Colours {
         mix(mix(self.bytes[c]) ^ self.colour[c])
     }
 
-    /// The colours as numbers that sort as they do.
-    pub fn keys(&mut self) -> &[u128] {
+    /// Writes the colours as numbers that sort as they do.
+    pub fn fill_keys(&mut self) {
         self.keys.clear();
         let all = self.bytes.iter().zip(&self.colour);
-        self.keys.extend(all.map(|(&bytes, &colour)| u128::from(bytes) << 64 | (u128::from(colour) & !LOW)));
-        &self.keys
+        self.keys.extend(all.map(|(&bytes, &colour)| self_key(bytes, colour)));
     }
 
     /// Gives one component a colour of its own.
@@ -212,27 +217,31 @@ impl Colours {
         *colour = mix(*colour ^ 0x5851_f42d_4c95_7f2d);
     }
 
-    /// Sorts each family by colour and counts the colours.
-    pub fn sort(&mut self, components: &Components) {
-        self.sorted.clear();
-        let all = self.bytes.iter().zip(&self.colour);
-        self.sorted.extend(
-            all.zip(0u128..)
-                .map(|((&bytes, &colour), c)| u128::from(bytes) << 64 | (u128::from(colour) & !LOW) | c),
-        );
+    /// Sorts each family by colour and counts the colours. Components are sorted below what they hang on, so that a
+    /// representative is in order already; `parent` and `order` are those of the forest.
+    pub fn sort(&mut self, order: &[Range<usize>], parent: &[u8]) {
         self.shared.clear();
         self.shared.resize(self.colour.len(), false);
+        self.rank.resize(self.colour.len(), 0);
         self.classes = 0;
-        for family in 0..components.families() {
-            let keys = &mut self.sorted[components.of_family(family)];
+        for range in order {
+            let keys = &mut self.sorted[range.clone()];
+            for key in &mut *keys {
+                let c = (*key & LOW) as usize;
+                let above = self.rank.get(usize::from(parent[c])).copied().unwrap_or(0);
+                *key = u128::from(above) << 120 | self_key(self.bytes[c], self.colour[c]) | c as u128;
+            }
             insertion_sort(keys);
-            self.classes += keys.len();
-            for pair in keys.windows(2) {
-                if same_colour(pair[0], pair[1]) {
-                    self.classes -= 1;
-                    self.shared[(pair[0] & LOW) as usize] = true;
-                    self.shared[(pair[1] & LOW) as usize] = true;
+            let mut class = 0;
+            for i in 0..keys.len() {
+                if i > 0 && same_colour(keys[i - 1], keys[i]) {
+                    self.shared[(keys[i - 1] & LOW) as usize] = true;
+                    self.shared[(keys[i] & LOW) as usize] = true;
+                } else {
+                    self.classes += 1;
+                    class = i as u8;
                 }
+                self.rank[(keys[i] & LOW) as usize] = class;
             }
         }
     }
@@ -333,12 +342,19 @@ fn root(above: &[u8; 256], mut c: u8) -> u8 {
 /// A value that ends after so many bits from the left, if there is room for it.
 #[inline]
 fn bits(value: u64, end: usize) -> u64 {
-    if end <= 64 { value << (64 - end) } else { 0 }
+    64usize.checked_sub(end).and_then(|room| value.checked_shl(room as u32)).unwrap_or(0)
 }
 
 #[inline]
+fn detail(column: u16, what: u64) -> u64 {
+    mix(u64::from(column) << 32 | what)
+}
+
+/// What a reference to a role says; one multiplication, because there is one for each reference of each state.
+#[inline]
 fn label(column: u16, role: u16) -> u64 {
-    mix(u64::from(column) << 16 | u64::from(role) | 1 << 48)
+    let column = (u64::from(column) + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+    (column ^ column >> 32).wrapping_mul(u64::from(role).wrapping_mul(0xe703_7ed1_a0b4_28da) | 1)
 }
 
 /// Families are small and often sorted already.

@@ -12,15 +12,15 @@ use permutation::{BigUint, Point, factorial};
 use super::components::Components;
 
 /// No parent.
-const ROOT: u8 = u8::MAX;
+pub(crate) const ROOT: u8 = u8::MAX;
 
 /// The forest below which components may be exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Forest {
     /// For each component, what it hangs below, or [`ROOT`].
-    parent: Vec<u8>,
+    pub parent: Vec<u8>,
     /// Families, parents before children.
-    order: Vec<u8>,
+    pub order: Vec<u8>,
     /// Ranges of components.
     starts: Vec<usize>,
     /// For each component, where its children of each family begin in `children`.

@@ -24,6 +24,8 @@ mod forest;
 mod reading;
 mod search;
 
+use std::ops::Range;
+
 use explorer::{Canonicaliser, Effort};
 use program::Configuration;
 
@@ -31,7 +33,7 @@ use crate::{StateGroup, Strategy};
 use along_chain::{AlongChain, Descent};
 use colours::{Colours, same_colour};
 use components::Components;
-use forest::Forest;
+use forest::{Forest, ROOT};
 use reading::Reading;
 use search::Walk;
 
@@ -71,6 +73,9 @@ struct Refiner {
     components: Components,
     reading: Reading,
     places: Places,
+    /// Ranges of components, a range for each family, parents first; and what each component hangs below.
+    order: Vec<Range<usize>>,
+    parent: Vec<u8>,
     /// Pairs of components joined in every state.
     fixed: Vec<(u8, u8, u8)>,
     colours: Colours,
@@ -92,15 +97,23 @@ impl Refiner {
             Some(forest) => Places::Sorted(forest),
             None => Places::Chain(AlongChain::new(&components)?),
         };
-        let fixed = match &places {
-            Places::Chain(chain) => chain.pairs.clone(),
-            Places::Sorted(forest) => forest.pairs(&components),
+        let (fixed, order, parent) = match &places {
+            Places::Chain(chain) => {
+                let order = (0..components.families()).map(|f| components.of_family(f)).collect();
+                (chain.pairs.clone(), order, vec![ROOT; components.len()])
+            }
+            Places::Sorted(forest) => {
+                let order = forest.order.iter().map(|&f| components.of_family(usize::from(f))).collect();
+                (forest.pairs(&components), order, forest.parent.clone())
+            }
         };
         Some(Refiner {
             element: vec![0; components.len()],
             components,
             reading,
             places,
+            order,
+            parent,
             fixed,
             colours: Colours::default(),
             class: Vec::new(),
@@ -114,7 +127,7 @@ impl Refiner {
 
     /// Refines until nothing splits, from colours that the group's structure is part of already.
     fn refine(&mut self) {
-        self.colours.sort(&self.components);
+        self.colours.sort(&self.order, &self.parent);
         while self.colours.classes < self.components.len() && self.colours.may_split() {
             if !self.splits() {
                 break;
@@ -131,7 +144,7 @@ impl Refiner {
     fn splits(&mut self) -> bool {
         let before = self.colours.classes;
         self.colours.round(&self.fixed);
-        self.colours.sort(&self.components);
+        self.colours.sort(&self.order, &self.parent);
         self.colours.classes > before
     }
 
@@ -144,7 +157,7 @@ impl Refiner {
             self.colours.entangled_class(&self.components, &mut self.class);
             let Some(&first) = self.class.first() else { return };
             self.colours.individualise(first);
-            self.colours.sort(&self.components);
+            self.colours.sort(&self.order, &self.parent);
             self.refine_fully();
         }
     }
@@ -190,12 +203,15 @@ impl Refiner {
                 true
             }
             Places::Chain(chain) => {
+                colours.fill_keys();
+                let keys = &colours.keys;
                 let twins = |tied: &[u8]| {
                     let swap = |a, b| chain.may_swap(a, b);
-                    tied.windows(2).all(|pair| are_twins(reading, original, image, &swap, pair[0], pair[1]))
+                    let pairs = tied.windows(2).map(|pair| (pair[0], pair[1]));
+                    pairs.into_iter().all(|pair| are_twins(reading, original, image, &swap, pair))
                 };
                 let (choices, class) = (&mut self.choices, &mut self.class);
-                chain.place(colours.keys(), &mut self.element, choices, class, twins) == Descent::Unique
+                chain.place(keys, &mut self.element, choices, class, twins) == Descent::Unique
             }
         }
     }
@@ -224,7 +240,7 @@ impl Refiner {
             }
             self.colours.colour.clone_from(&before);
             self.colours.individualise(component);
-            self.colours.sort(&self.components);
+            self.colours.sort(&self.order, &self.parent);
             self.refine_fully();
             self.walk.path.push(component);
             if matches!(self.places, Places::Chain(_)) {
@@ -252,9 +268,10 @@ fn all_twins(
 ) -> bool {
     (0..components.families()).all(|family| {
         let keys = &colours.sorted[components.of_family(family)];
-        keys.windows(2)
-            .filter(|pair| same_colour(pair[0], pair[1]))
-            .all(|pair| are_twins(reading, state, image, &may_swap, pair[0] as u8, pair[1] as u8))
+        keys.windows(2).filter(|pair| same_colour(pair[0], pair[1])).all(|pair| {
+            let pair = (pair[0] as u8, pair[1] as u8);
+            are_twins(reading, state, image, &may_swap, pair)
+        })
     })
 }
 
@@ -264,8 +281,7 @@ fn are_twins(
     state: &[u8],
     image: &mut Vec<u8>,
     may_swap: &impl Fn(u8, u8) -> bool,
-    a: u8,
-    b: u8,
+    (a, b): (u8, u8),
 ) -> bool {
     if !may_swap(a, b) {
         return false;
