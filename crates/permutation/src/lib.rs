@@ -23,6 +23,7 @@ mod dependent_orbits;
 mod describe;
 mod disjoint;
 mod enumerate;
+mod exchanges;
 pub mod families;
 mod group;
 mod image_plan;

@@ -8,7 +8,7 @@
 //! The randomised form first sifts pseudo-random elements, which finds almost all strong generators after few
 //! trials and with far shorter generator lists (Leon 1980; *Handbook* section 4.4.5). Its answer can only be
 //! too small, so it is then *verified*: by the order if that reaches an obvious upper bound (the product of
-//! the symmetric groups on the orbits, half of it if all generators are even, a wreath product of symmetric
+//! the symmetric groups on the orbits, those that move together counted once, half of it if all generators are even, a wreath product of symmetric
 //! groups if there are blocks), otherwise by completing the
 //! chain deterministically, which on a correct chain changes nothing. So both forms always give the same
 //! group, and differ in time only.
@@ -19,8 +19,12 @@
 use num_bigint::BigUint;
 
 use crate::{
-    Perm, Point, ProductReplacement, StabiliserChain, blocks::merged, orbits::orbits_of,
-    recognise::factorial, restriction::relabel_perm,
+    Perm, Point, ProductReplacement, StabiliserChain,
+    blocks::merged,
+    exchanges::{independent_orbits, neighbour_exchanges},
+    orbits::orbits_of,
+    recognise::factorial,
+    restriction::relabel_perm,
 };
 
 /// How to find a base and strong generating set. Both give the same group.
@@ -35,6 +39,9 @@ pub enum Method {
 /// Builds the chain of the group that the permutations, all of this degree, generate.
 pub(crate) fn build(degree: usize, generators: &[Perm], method: Method) -> StabiliserChain {
     let mut chain = StabiliserChain::trivial(degree);
+    for element in neighbour_exchanges(&orbits_of(degree, generators), generators) {
+        insert(&mut chain, element);
+    }
     for generator in generators {
         insert(&mut chain, generator.clone());
     }
@@ -113,8 +120,9 @@ fn sift_random_elements(chain: &mut StabiliserChain, generators: &[Perm]) -> boo
 
 /// No group with these generators can be larger.
 fn order_bound(degree: usize, generators: &[Perm]) -> BigUint {
-    let bound: BigUint = orbits_of(degree, generators)
-        .non_trivial()
+    let orbits = orbits_of(degree, generators);
+    let bound: BigUint = independent_orbits(&orbits, generators)
+        .into_iter()
         .map(|orbit| {
             let action: Vec<Perm> = generators.iter().map(|g| relabel_perm(g, orbit)).collect();
             transitive_bound(orbit.len(), &action)
@@ -122,7 +130,7 @@ fn order_bound(degree: usize, generators: &[Perm]) -> BigUint {
         .product();
     let halves = bound > BigUint::from(1u32) && generators.iter().all(|g| !g.is_odd());
     // Even generators give at most half of a product of symmetric groups; for wreath products that need not be so.
-    let symmetric: BigUint = orbits_of(degree, generators).iter().map(|o| factorial(o.len())).product();
+    let symmetric: BigUint = orbits.iter().map(|o| factorial(o.len())).product();
     if halves && bound == symmetric { bound / 2u32 } else { bound }
 }
 
