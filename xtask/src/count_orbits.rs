@@ -45,7 +45,7 @@ impl Loader for NoFiles {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let text = std::fs::read_to_string(&arguments.file).map_err(|e| e.to_string())?;
     let mut sources = SourceMap::new();
-    let file = sources.add(&arguments.file.display().to_string(), text);
+    let file = sources.add(arguments.file.display().to_string(), text);
     let defines: Vec<Define> = arguments.define.iter().filter_map(|d| Define::parse(d)).collect();
     let (model, _) = parse(&mut sources, file, &NoFiles, &defines);
     let model = model.ok_or("the model is refused")?;
