@@ -10,6 +10,7 @@ mod compare;
 mod count_orbits;
 mod fuzz;
 mod generate;
+mod lazy_compare;
 mod models;
 mod outcome;
 mod quotient;
@@ -51,6 +52,8 @@ enum Command {
     CountOrbits(count_orbits::Arguments),
     /// Feed mutated models to the library
     Fuzz(fuzz::Arguments),
+    /// Compare lazy with plain exploration on random almost symmetric programs
+    LazyCompare(lazy_compare::Arguments),
     /// Compare groups with those that TopSPIN's test-suite records
     TopspinGroups(topspin_groups::Arguments),
     /// Compare random programs with SPIN
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
     };

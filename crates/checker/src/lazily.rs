@@ -4,6 +4,7 @@ use diagnostics::SourceMap;
 use explorer::{Config, Found, Path, Report, Statistics, Violation};
 use lazy::Translation;
 use permutation::BigUint;
+use program::Interpreter;
 use report::{Lost, Symmetry};
 use symmetry::Method;
 
@@ -70,6 +71,32 @@ pub(crate) fn prepare(plain: Reduction, method: Method, sources: &SourceMap) -> 
     }
 }
 
+/// Of a program whose symmetries were looked for: so much more should there be without the few statements.
+const MUCH: f64 = 1000.0;
+
+/// A statement that divides alike processes into more cells than this leaves little to permute.
+const MOST_CELLS: usize = 4;
+
+/// Takes lazy reduction instead of what was chosen if a few statements cost much symmetry.
+pub(crate) fn consider(chosen: Reduction, plain: &Interpreter, sources: &SourceMap) -> Reduction {
+    let Ok(translation) = lazy::translate(plain) else { return chosen };
+    let account = lazy::account(&translation.system);
+    let (few, all) = (account.asymmetric.len(), account.statements);
+    let order = chosen.group.as_ref().map_or(1.0, |g| g.group.order().bits() as f64);
+    let ln = |n: &usize| (1..=*n).map(|i| (i as f64).ln()).sum::<f64>();
+    let possible: f64 = account.initial_cells.iter().map(ln).sum();
+    let lost = possible - order * std::f64::consts::LN_2;
+    if few == 0 || few * 3 > all || account.most_cells > MOST_CELLS || lost < MUCH.ln() {
+        return chosen;
+    }
+    let reason = format!("{few} of {all} statements tell processes apart; lazy reduction applies");
+    let told = account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect();
+    let symmetry =
+        Symmetry { method: Method::Lazy.to_string(), exact: true, reason, lost: told, ..chosen.symmetry };
+    let lazy = Some(Lazily { translation, subsumption: true });
+    Reduction { interpreter: plain.clone(), reducer: None, symmetry, lazy, ..chosen }
+}
+
 fn describe(account: &lazy::Account, method: Method, reason: String, sources: &SourceMap) -> Symmetry {
     let order = |n: usize| (1..=n).fold(BigUint::from(1u32), |product, i| product * BigUint::from(i as u32));
     let sizes = || account.initial_cells.iter().copied().filter(|&n| n > 1);
@@ -82,12 +109,12 @@ fn describe(account: &lazy::Account, method: Method, reason: String, sources: &S
         structure: if factors.is_empty() { "trivial".into() } else { factors.join(" x ") },
         generators: Vec::new(),
         reason: format!("{reason}; {few} of {all} statements tell processes apart; lazy reduction applies"),
-        lost: account.asymmetric.iter().map(|&span| lost(span, sources)).collect(),
+        lost: account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect(),
         cost: None,
     }
 }
 
-fn lost(span: diagnostics::Span, sources: &SourceMap) -> Lost {
+fn lost_line(span: diagnostics::Span, sources: &SourceMap) -> Lost {
     Lost {
         file: sources.name(span.file).into(),
         line: sources.line(span),

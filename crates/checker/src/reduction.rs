@@ -103,10 +103,16 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     }
     let lost = detection.lost.iter().map(|l| lost_line(l, sources)).collect();
     let group = StateGroup::new(Arc::new(detection), layout);
+    let asked = method;
     let Choice { strategy, method, reason } = choose(&group, method);
     let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
     let reducer = strategy.map(|strategy| Reducer::new(group.clone(), strategy));
-    Reduction { interpreter, reducer, symmetry, notices, group: Some(group), lazy: None, refused: None }
+    let chosen =
+        Reduction { interpreter, reducer, symmetry, notices, group: Some(group), lazy: None, refused: None };
+    match asked {
+        Method::Auto => lazily::consider(chosen, &plain, sources),
+        _ => chosen,
+    }
 }
 
 /// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.

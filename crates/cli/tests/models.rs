@@ -79,6 +79,10 @@ fn check_run(file: &Path, run: &toml::Table) -> Vec<String> {
             let Some(found) = quotient(file, run, "O1", &["--symmetry", method, "--all-errors"]) else {
                 continue;
             };
+            // Annotated states are not representatives; they have figures of their own.
+            if found["symmetry"]["method"] == "lazy" {
+                continue;
+            }
             if found["symmetry"]["exact"] == Value::Bool(true) && found["states"].as_i64() != Some(orbits) {
                 failures.push(format!(
                     "{} {:?} {method}: {} representatives, {orbits} orbits expected (group {})",

@@ -5,7 +5,9 @@
 
 use std::time::Instant;
 
-use lazy::system::{Action, Expr, Kind, Node, Operator, Place, ProcessId, Shared, System, Target, Transition};
+use lazy::system::{
+    Action, Expr, Kind, Node, Operator, Place, ProcessId, Shared, System, Target, Transition,
+};
 use lazy::{Config, explore};
 use program::{BinaryOp, Scalar, Span};
 
@@ -73,7 +75,9 @@ fn client(i: u16, size: u16) -> Vec<Transition> {
         (vec![is(own, SERVED), compare(BinaryOp::Lt, BUSY, 3)], vec![(BUSY, next)]),
         (vec![is(own, SERVED), is(BUSY, 3)], vec![(own, Expr::Const(IDLE)), (BUSY, Expr::Const(0))]),
     ];
-    (steps.into_iter().zip(0..)).map(|((guard, effect), statement)| transition(statement, guard, effect)).collect()
+    (steps.into_iter().zip(0..))
+        .map(|((guard, effect), statement)| transition(statement, guard, effect))
+        .collect()
 }
 
 fn compare(op: BinaryOp, place: Place, value: i32) -> Expr {

@@ -8,6 +8,8 @@
 //!
 //! [`translate`] makes a [`System`] of a program, or says why not; [`explore`] searches it.
 
+#[cfg(test)]
+mod brute_force;
 mod clock;
 mod derive;
 mod execute;
@@ -16,6 +18,7 @@ mod lift;
 mod local;
 mod partition;
 mod reached;
+pub mod reference;
 mod search;
 mod state;
 mod step;

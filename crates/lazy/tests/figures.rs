@@ -35,6 +35,9 @@ fn resource_controller() {
     assert_eq!(states(controller, &["CLASSES=9", "SIZE=2"], true), 505);
     assert_eq!(states(controller, &["CLASSES=2", "SIZE=9"], true), 316);
     assert_eq!(states(controller, &["CLASSES=2", "SIZE=9"], false), 414);
+    // By an independent enumeration; see the essay in `search`.
+    assert_eq!(states(controller, &["CLASSES=4", "SIZE=2"], false), 496);
+    assert_eq!(states(controller, &["CLASSES=6", "SIZE=2"], false), 6623);
     for (define, classes) in [("CLASSES=30", vec![2; 30]), ("CLASSES=40", vec![2; 40])] {
         assert_eq!(states(controller, &[define, "SIZE=2"], true), expected(&classes));
     }

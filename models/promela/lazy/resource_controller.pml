@@ -26,6 +26,7 @@
 //! states = { O0 = 20476, O1 = 20476 }
 //! group = "64"
 //! orbits = 2913
+//! lazy_without_subsumption = 6623
 //! lazy = 229
 //! [[run]]
 //! define = ["CLASSES=9", "SIZE=2"]

@@ -12,7 +12,8 @@ use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement
 /// A symmetric program; `spoilers` statements are added that tell processes apart.
 pub fn grow(random: Random, spoilers: usize) -> Program {
     let mut grower = Symmetric { random, processes: 2, phases: 3, values: 0, box_capacity: 0 };
-    grower.processes = grower.random.weighted(&[0, 0, 40, 52, 8]);
+    let sizes: &[usize] = if spoilers == 0 { &[0, 0, 40, 52, 8] } else { &[0, 0, 35, 47, 12, 6] };
+    grower.processes = grower.random.weighted(sizes);
     grower.phases = grower.random.between(2, 4);
     grower.values = if grower.random.chance(30) { grower.random.between(2, 3) } else { 0 };
     grower.box_capacity = grower.random.weighted(&[45, 40, 15]);

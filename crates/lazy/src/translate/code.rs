@@ -83,6 +83,8 @@ impl<'a> Coder<'a> {
         match &tree.head {
             Head::Do(next) => Ok(Node::Do(self.action(&tree.kids[0])?, *next)),
             Head::Choice(options) => Ok(Node::Choice(options.clone())),
+            // A step without a choice is one sequence.
+            Head::Sequence => Ok(Node::Do(self.action(tree)?, None)),
             _ => Err(Refusal::new("a statement that lazy reduction does not know", None)),
         }
     }

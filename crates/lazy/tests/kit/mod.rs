@@ -1,11 +1,12 @@
-//! Programs as systems, and what plain exploration says of them.
+//! Programs for the tests: models of the repository, and random ones.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use std::path::Path;
 use std::sync::Arc;
 
 use diagnostics::SourceMap;
-use program::{FaultKind, Interpreter, Layout, ReferenceCells};
+use program::{Interpreter, Layout, ReferenceCells};
 use promela::preprocess::{Define, Included, Loader};
 
 struct NoFiles;
@@ -28,94 +29,106 @@ pub fn interpreter(text: &str, defines: &[&str], level: promela::Reduction) -> I
 }
 
 /// A model of the repository.
-#[allow(dead_code, reason = "not every test reads one")]
 pub fn model(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela").join(name);
     std::fs::read_to_string(path).expect("the model is there")
 }
 
-#[allow(dead_code, reason = "the figures need no comparison")]
-/// The states plain exploration reaches, with their depths, and the depth of the nearest fault of each kind.
-pub fn plainly(interpreter: &Interpreter) -> (HashMap<Vec<u8>, usize>, HashMap<FaultKind, usize>) {
-    let start = interpreter.initial().expect("an initial state");
-    let mut seen = HashMap::from([(start.clone(), 0)]);
-    let mut faults = HashMap::new();
-    let mut queue = VecDeque::from([start]);
-    while let Some(state) = queue.pop_front() {
-        let depth = seen[&state];
-        let expansion = interpreter.expand(&state);
-        if expansion.invalid_end {
-            faults.entry(FaultKind::InvalidEnd).or_insert(depth);
-        }
-        for step in expansion.steps {
-            if let Some(fault) = step.fault {
-                faults.entry(fault.kind).or_insert(depth + 1);
-            }
-            if let Some(next) = step.state
-                && !seen.contains_key(&next)
-            {
-                seen.insert(next.clone(), depth + 1);
-                queue.push_back(next);
-            }
-        }
-    }
-    (seen, faults)
+/// A random almost symmetric program: up to `most` alike processes over shared variables, arrays indexed by `_pid`, an
+/// identifier cell, local variables and a queue, and a few statements that tell processes apart: literals, order
+/// on `_pid`, priorities, assertions about one process.
+pub fn program(seed: u64, most: usize) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678);
+    let processes = [2, 3, 3, 3, 4, 4, 5][random.below(7)].min(most);
+    Grower { random, processes }.program()
 }
 
-#[allow(dead_code, reason = "the figures need no comparison")]
-/// Compares lazy with plain exploration: the concrete states represented, and the depth of the nearest fault. `None`
-/// if lazy exploration refuses the program, otherwise how many states were annotated and how many there are.
-pub fn compare(text: &str, level: promela::Reduction, subsumption: bool) -> Option<(u64, usize)> {
-    let interpreter = interpreter(text, &[], level);
-    let translation = match lazy::translate(&interpreter) {
-        Ok(translation) => translation,
-        Err(refusal) => {
-            eprintln!("refused: {refusal}");
-            return None;
-        }
-    };
-    let (states, faults) = plainly(&interpreter);
-    let config = lazy::Config { subsumption, all_errors: true, ..lazy::Config::default() };
-    let codec = &translation.codec;
-    let represented = lazy::represented(&translation.system, config);
-    let found: HashSet<Vec<u8>> =
-        represented.iter().map(|s| codec.encode(s)).chain(translation.prefix.iter().cloned()).collect();
-    let missed = states.keys().filter(|s| !found.contains(*s)).count();
-    let invented = found.iter().filter(|s| !states.contains_key(*s)).count();
-    assert_eq!((missed, invented), (0, 0), "missed and invented states of {}:\n{text}", states.len());
-    let report = lazy::explore(&translation.system, lazy::Config { all_errors: false, ..config });
-    let before = translation.prefix.len();
-    let nearest = faults.values().min().copied();
-    let depth = report.violations.first().map(|v| {
-        let last = usize::from(v.kind != FaultKind::InvalidEnd);
-        before + v.path.len() - 1 + last
-    });
-    assert_eq!(depth, nearest, "the shortest counterexample of\n{text}");
-    for violation in &report.violations {
-        assert_runs(&interpreter, &translation, violation, text);
+/// A small generator of numbers: the same programs in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % bound as u64) as usize
     }
-    Some((report.states, states.len()))
+
+    fn one_of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[self.below(texts.len())]
+    }
 }
 
-/// The concrete run of a violation is one.
-#[allow(dead_code, reason = "the figures need no comparison")]
-fn assert_runs(
-    interpreter: &Interpreter,
-    translation: &lazy::Translation,
-    violation: &lazy::Found,
-    text: &str,
-) {
-    let run = violation.path.iter().map(|s| translation.codec.encode(s));
-    let states: Vec<Vec<u8>> = translation.prefix.iter().cloned().chain(run).collect();
-    assert_eq!(Ok(&states[0]), interpreter.initial().as_ref(), "{text}");
-    for pair in states.windows(2) {
-        let expansion = interpreter.expand(&pair[0]);
-        assert!(
-            expansion.steps.iter().any(|s| s.state.as_ref() == Some(&pair[1])),
-            "no such step in\n{text}"
-        );
+struct Grower {
+    random: Random,
+    processes: usize,
+}
+
+impl Grower {
+    fn program(&mut self) -> String {
+        let n = self.processes;
+        let options: String = (0..2 + self.random.below(3)).map(|_| self.option()).collect();
+        let start = self.random.one_of(&["", "", "", "byte start = 0;"]);
+        let label = self.random.one_of(&["end:", "end:", ""]);
+        format!(
+            "#define N {n}\nbyte at[N]; byte total; byte owner = N; bool flag[N]; {start}\n\
+             chan box = [1] of {{ byte, byte }};\n\
+             active [N] proctype node() {{\n  byte mine; byte got;\n{label} do\n{options}  od\n}}\n"
+        )
     }
-    let expansion = interpreter.expand(&states[states.len() - 1]);
-    let faults = expansion.steps.iter().filter_map(|s| s.fault).any(|f| f.kind == violation.kind);
-    assert!(faults || (violation.kind == FaultKind::InvalidEnd && expansion.invalid_end), "{text}");
+
+    fn option(&mut self) -> String {
+        let guard = self.guard();
+        let body: Vec<String> = (0..1 + self.random.below(2)).map(|_| self.statement()).collect();
+        let body = body.join("; ");
+        match self.random.below(4) {
+            0 => format!("  :: atomic {{ {guard} -> {body} }}\n"),
+            1 => format!(
+                "  :: d_step {{ {guard} -> {} }}\n",
+                body.replace("if :: ", "").replace(" :: else fi", "")
+            ),
+            2 if self.random.below(4) == 0 => format!("  :: {guard} -> {body}; break\n"),
+            _ => format!("  :: {guard} -> {body}\n"),
+        }
+    }
+
+    fn literal(&mut self) -> usize {
+        self.random.below(self.processes)
+    }
+
+    fn guard(&mut self) -> String {
+        let phase = self.random.below(3);
+        let base = format!("at[_pid] == {phase}");
+        match self.random.below(10) {
+            0 => format!("{base} && _pid < {}", 1 + self.literal()),
+            1 => format!("{base} && at[{}] != 1", self.literal()),
+            2 => format!("{base} && owner == N"),
+            3 => format!("{base} && owner != _pid"),
+            4 => {
+                let above: String =
+                    (0..self.processes).map(|j| format!(" && ({j} >= _pid || at[{j}] != 1)")).collect();
+                format!("{base}{above}")
+            }
+            5 => format!("owner == _pid && total < {}", 1 + self.random.below(3)),
+            6 => "nempty(box) && box?[_, eval(_pid)]".into(),
+            7 => format!("{base} && owner < N && flag[owner]"),
+            _ => base,
+        }
+    }
+
+    fn statement(&mut self) -> String {
+        match self.random.below(14) {
+            0 => "owner = _pid".into(),
+            1 => "owner = N".into(),
+            2 => format!("flag[_pid] = {}", self.random.below(2)),
+            3 => "total = (total + 1) % 3".into(),
+            4 => format!("at[{}] = {}", self.literal(), self.random.below(3)),
+            5 => format!("owner = {}", self.literal()),
+            6 => format!("assert(at[{}] != 2 || total < 2)", self.literal()),
+            7 => format!("mine = {}", self.random.below(2)),
+            8 => "if :: nfull(box) -> box!total, _pid :: else fi".into(),
+            9 => "if :: nempty(box) -> box?got, mine :: else fi".into(),
+            10 => "total = _pid % 2".into(),
+            11 => "assert(owner != 1 || total != 1)".into(),
+            _ => format!("at[_pid] = {}", self.random.below(3)),
+        }
+    }
 }

@@ -1,0 +1,132 @@
+//! The slow and obvious way, beside the fast one: plain exploration by the reference interpreter.
+//!
+//! Lazy exploration is exact: the concrete states that its annotated states represent are the reachable ones, and a fault
+//! is found at its distance from the initial state (Wahl and D'Silva, Corollary 16). Both are compared here, and the
+//! concrete run to every fault is repeated step by step.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use program::{FaultKind, Interpreter};
+
+use crate::search::{Config, Found, explore, represented};
+use crate::translate::{Refusal, Translation, translate};
+
+/// What a comparison came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Both agree: so many annotated states for so many concrete ones.
+    Same {
+        /// Annotated states.
+        annotated: u64,
+        /// Concrete states.
+        concrete: usize,
+    },
+    /// They do not.
+    Different(String),
+    /// Lazy exploration does not apply.
+    Refused(Refusal),
+    /// More concrete states than wanted.
+    TooLarge,
+}
+
+/// The depth of every reachable state, and of the nearest fault of each kind.
+#[derive(Debug, Default)]
+struct Plain {
+    depths: HashMap<Vec<u8>, usize>,
+    faults: HashMap<FaultKind, usize>,
+}
+
+/// Compares lazy with plain exploration of a program of at most `most` states.
+pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Comparison {
+    let translation = match translate(interpreter) {
+        Ok(translation) => translation,
+        Err(refusal) => return Comparison::Refused(refusal),
+    };
+    let Some(plain) = plainly(interpreter, most) else { return Comparison::TooLarge };
+    let config = Config { subsumption, all_errors: true, ..Config::default() };
+    let codec = &translation.codec;
+    let found: HashSet<Vec<u8>> = (represented(&translation.system, config).iter())
+        .map(|s| codec.encode(s))
+        .chain(translation.prefix.iter().cloned())
+        .collect();
+    let missed = plain.depths.keys().filter(|s| !found.contains(*s)).count();
+    let invented = found.iter().filter(|s| !plain.depths.contains_key(*s)).count();
+    if missed + invented > 0 {
+        let all = plain.depths.len();
+        return Comparison::Different(format!("of {all} states {missed} are missed and {invented} invented"));
+    }
+    let annotated = explore(&translation.system, config).states;
+    let report = explore(&translation.system, Config { all_errors: false, ..config });
+    match compare_faults(interpreter, &translation, &report.violations, &plain) {
+        Some(why) => Comparison::Different(why),
+        None => Comparison::Same { annotated, concrete: plain.depths.len() },
+    }
+}
+
+fn plainly(interpreter: &Interpreter, most: usize) -> Option<Plain> {
+    let mut plain = Plain::default();
+    let start = interpreter.initial().ok()?;
+    plain.depths.insert(start.clone(), 0);
+    let mut queue = VecDeque::from([start]);
+    while let Some(state) = queue.pop_front() {
+        let depth = plain.depths[&state];
+        let expansion = interpreter.expand(&state);
+        if expansion.invalid_end {
+            plain.faults.entry(FaultKind::InvalidEnd).or_insert(depth);
+        }
+        for step in expansion.steps {
+            if let Some(fault) = step.fault {
+                plain.faults.entry(fault.kind).or_insert(depth + 1);
+            }
+            if let Some(next) = step.state
+                && !plain.depths.contains_key(&next)
+            {
+                plain.depths.insert(next.clone(), depth + 1);
+                queue.push_back(next);
+            }
+        }
+        if plain.depths.len() > most {
+            return None;
+        }
+    }
+    Some(plain)
+}
+
+fn compare_faults(
+    interpreter: &Interpreter,
+    translation: &Translation,
+    violations: &[Found],
+    plain: &Plain,
+) -> Option<String> {
+    let nearest = plain.faults.values().min().copied();
+    let depth = violations.first().map(|v| {
+        let last = usize::from(v.kind != FaultKind::InvalidEnd);
+        (translation.prefix.len() + v.path.len() + last).saturating_sub(1)
+    });
+    if depth != nearest {
+        return Some(format!("the nearest fault is at {nearest:?}, found at {depth:?}"));
+    }
+    violations.iter().find_map(|v| run_differs(interpreter, translation, v))
+}
+
+/// Is the concrete run of a violation one?
+fn run_differs(interpreter: &Interpreter, translation: &Translation, violation: &Found) -> Option<String> {
+    let run = violation.path.iter().map(|s| translation.codec.encode(s));
+    let states: Vec<Vec<u8>> = translation.prefix.iter().cloned().chain(run).collect();
+    let (Some(first), Some(last)) = (states.first(), states.last()) else {
+        return Some("a violation without a run".into());
+    };
+    if Ok(first) != interpreter.initial().as_ref() {
+        return Some("a run that does not start at the beginning".into());
+    }
+    for (number, pair) in states.windows(2).enumerate() {
+        let expansion = interpreter.expand(&pair[0]);
+        if !expansion.steps.iter().any(|s| s.state.as_ref() == Some(&pair[1])) {
+            return Some(format!("step {number} of a run cannot be repeated"));
+        }
+    }
+    let expansion = interpreter.expand(last);
+    let faults = expansion.steps.iter().filter_map(|s| s.fault).any(|f| f.kind == violation.kind);
+    let dead = violation.kind == FaultKind::InvalidEnd && expansion.invalid_end;
+    (!faults && !dead).then(|| "a run that does not end in its fault".into())
+}
