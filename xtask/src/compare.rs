@@ -20,6 +20,10 @@ pub struct Config {
     pub optimise: u8,
     /// pan's `-w`; its default table costs 128 MB.
     pub table: Option<u32>,
+    /// Models with more states than this are left out.
+    pub most_states: Option<u64>,
+    /// Check ours with all its reductions as well.
+    pub reduced: bool,
 }
 
 /// Both answers about one model.
@@ -33,12 +37,24 @@ pub struct Comparison {
     pub spin: SpinRun,
     /// Ours, unless only SPIN was run.
     pub ours: Option<OurRun>,
+    /// Ours with all its reductions, where that was asked for.
+    pub reduced: Option<OurRun>,
 }
 
 impl Comparison {
     /// How the answers differ.
     pub fn difference(&self) -> Option<Difference> {
-        self.ours.as_ref().and_then(|ours| difference(&self.spin.outcome, &ours.outcome))
+        let ours = self.ours.as_ref()?;
+        let reduced = self.reduced.as_ref();
+        difference(&self.spin.outcome, &ours.outcome).or_else(|| {
+            let unsound = reduced.is_some_and(|reduced| !is_reduction(&ours.outcome, &reduced.outcome));
+            unsound.then_some(Difference::Reduced)
+        })
+    }
+
+    /// Whether the model was too large to be compared.
+    pub fn left_out(&self) -> bool {
+        self.spin.outcome == Outcome::unfinished(TOO_LARGE)
     }
 
     /// Whether both accepted and finished, so that counts were compared.
@@ -48,8 +64,19 @@ impl Comparison {
     }
 }
 
+/// What is said of SPIN when it was not asked about a model that is too large.
+const TOO_LARGE: &str = "left out: too many states";
+
 /// Asks both checkers. `job` names the scratch directory.
 pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> std::io::Result<Comparison> {
+    if let (Some(most), Some(_)) = (config.most_states, &config.binary) {
+        let limited = Config { limit_states: Some(most), ..config.clone() };
+        let too_large = SpinRun::remembered(Outcome::unfinished(TOO_LARGE), [0.0; 3]);
+        let tried = compare_with(too_large, path, defines, &limited)?;
+        if tried.ours.as_ref().is_some_and(|ours| ours.outcome.message().contains("limit on stored states")) {
+            return Ok(tried);
+        }
+    }
     let scratch = Scratch::new(job)?;
     let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
     spin_config.table = config.table;
@@ -64,17 +91,30 @@ pub fn compare_with(
     defines: &[String],
     config: &Config,
 ) -> std::io::Result<Comparison> {
-    let ours = match &config.binary {
-        None => None,
-        Some(binary) => {
-            let mut ours = quotient::Config::counting(binary.clone(), defines, config.limits);
-            if let Some(limit) = config.limit_states {
-                ours.flags.extend(["--max-states".to_owned(), limit.to_string()]);
-            }
-            Some(quotient::check(path, &ours)?)
+    let mut result =
+        Comparison { path: path.to_owned(), defines: defines.to_vec(), spin, ours: None, reduced: None };
+    let Some(binary) = &config.binary else { return Ok(result) };
+    let mut ours = quotient::Config::counting(binary.clone(), defines, config.limits);
+    if let Some(limit) = config.limit_states {
+        ours.flags.extend(["--max-states".to_owned(), limit.to_string()]);
+    }
+    result.ours = Some(quotient::check(path, &ours)?);
+    if config.reduced {
+        ours.flags.iter_mut().filter(|flag| *flag == "-O0").for_each(|flag| *flag = "-O2".to_owned());
+        result.reduced = Some(quotient::check(path, &ours)?);
+    }
+    Ok(result)
+}
+
+/// Whether the second answer says the same as the first with at most as many states.
+fn is_reduction(plain: &Outcome, reduced: &Outcome) -> bool {
+    match (plain, reduced) {
+        (Outcome::Finished { states, violations }, Outcome::Finished { states: fewer, violations: same }) => {
+            fewer <= states && violations.kinds() == same.kinds()
         }
-    };
-    Ok(Comparison { path: path.to_owned(), defines: defines.to_vec(), spin, ours })
+        (Outcome::Refused(_), other) => matches!(other, Outcome::Refused(_)),
+        (_, other) => !matches!(other, Outcome::Refused(_) | Outcome::Crashed(_)),
+    }
 }
 
 /// Applies `work` to the numbers below `count` on `jobs` threads; the results come back in order.

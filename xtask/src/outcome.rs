@@ -151,6 +151,8 @@ pub enum Difference {
     States,
     /// SPIN finished within the limits and we did not.
     Unfinished,
+    /// Our reductions change our verdict or store more states.
+    Reduced,
 }
 
 impl Difference {
@@ -168,6 +170,7 @@ impl Difference {
             Difference::Verdict => "verdict",
             Difference::States => "states",
             Difference::Unfinished => "we do not finish",
+            Difference::Reduced => "-O2",
         }
     }
 }

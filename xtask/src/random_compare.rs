@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Seconds for each of spin, gcc, pan and ours
     #[arg(long, default_value_t = 10)]
     timeout: u64,
+    /// Leave out programs with more states than this
+    #[arg(long, default_value_t = 300_000)]
+    most_states: u64,
     /// Programs compared at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
@@ -56,6 +59,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         limit_states: None,
         optimise: 0,
         table: Some(16),
+        most_states: Some(arguments.most_states),
+        reduced: true,
     };
     let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
         let seed = arguments.seed + index as u64;
@@ -72,7 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     print!("{}", summary(&results.iter().map(|(result, _)| result).collect::<Vec<_>>()));
     let mismatches: Vec<_> = results.iter().filter_map(|(_, kept)| kept.as_ref()).collect();
     mismatches.iter().for_each(|text| println!("{text}"));
-    println!("{} programs, differences: {}", results.len(), mismatches.len());
+    let left_out = results.iter().filter(|(result, _)| result.left_out()).count();
+    println!("{} programs, {left_out} too large, differences: {}", results.len(), mismatches.len());
     Ok(if mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -124,7 +130,9 @@ fn describe(result: &Comparison) -> String {
         format!("{outcome}{states} {}", outcome.message())
     };
     let ours = result.ours.as_ref().map_or("not run".to_owned(), |ours| one(&ours.outcome));
-    format!("SPIN {} / ours {ours}", one(&result.spin.outcome).trim_end())
+    let reduced =
+        result.reduced.as_ref().map_or(String::new(), |run| format!(" / -O2 {}", one(&run.outcome)));
+    format!("SPIN {} / ours {ours}{reduced}", one(&result.spin.outcome).trim_end())
 }
 
 fn census(arguments: &Arguments) -> String {

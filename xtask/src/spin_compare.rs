@@ -58,6 +58,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         limit_states: arguments.limit_states,
         optimise: 1,
         table: Some(20),
+        most_states: None,
+        reduced: true,
     };
     let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
     let (aside, compared): (Vec<Model>, Vec<Model>) = models.into_iter().partition(|model| model.embedded_c);

@@ -16,5 +16,5 @@ pub use interpreted::InterpretedModel;
 pub use lazily::Lazily;
 pub use outcome::fault_text;
 pub use reduction::{Reduction, prepare};
-pub use run::{Engine, Options, check};
+pub use run::{Engine, Options, check, retell};
 pub use trail::trail;

@@ -1,5 +1,6 @@
 //! One check from beginning to end.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use explorer::{
     Canonicaliser, Config, Effort, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
 };
 use next_state::NextState;
-use program::{Counterexample, FaultKind, Interpreter};
+use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
 use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
 use symmetry::Reducer;
 use witness::{Ending, replay};
@@ -97,6 +98,38 @@ fn cost(effort: Effort, search: Duration) -> CanonicaliserCost {
     }
 }
 
+/// Shows a counterexample as a run of `program`, from which the one it was found in came by static reductions, and returns
+/// it. One that the program cannot repeat is not shown.
+pub fn retell(
+    program: Program,
+    found: &Counterexample,
+    sources: &SourceMap,
+    outcome: &mut Outcome,
+) -> Option<Counterexample> {
+    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
+    match witness::retell(&Interpreter::new(Arc::new(layout)), found) {
+        Ok(told) => {
+            show(outcome, &told, sources);
+            Some(told)
+        }
+        Err(mismatch) => {
+            outcome.verdict = VerdictWord::Undecided;
+            outcome.reason = Some(format!("internal error: {mismatch}"));
+            (outcome.violation, outcome.counterexample) = (None, None);
+            None
+        }
+    }
+}
+
+/// Puts a counterexample into the outcome.
+fn show(outcome: &mut Outcome, counterexample: &Counterexample, sources: &SourceMap) {
+    let kind = counterexample.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+    let finding = violation(counterexample, kind, sources);
+    outcome.reason = Some(finding.message.clone());
+    outcome.violation = Some(finding);
+    outcome.counterexample = Some(step_lines(counterexample, sources));
+}
+
 fn search<M: Model>(model: &M, reducer: Option<&mut Reducer>, config: &mut Config<'_>) -> Report {
     match reducer {
         Some(reducer) => explorer::explore(model, reducer, config),
@@ -128,11 +161,8 @@ fn conclude(
     };
     let Some(found) = report.first_violation() else { return (outcome, None) };
     match retrace(interpreter, reducer, found) {
-        Ok((kind, counterexample)) => {
-            let finding = violation(&counterexample, kind, sources);
-            outcome.reason = Some(finding.message.clone());
-            outcome.violation = Some(finding);
-            outcome.counterexample = Some(step_lines(&counterexample, sources));
+        Ok(counterexample) => {
+            show(&mut outcome, &counterexample, sources);
             (outcome, Some(counterexample))
         }
         Err(why) => {
@@ -153,7 +183,7 @@ fn retrace(
     interpreter: &Interpreter,
     mut reducer: Option<&mut Reducer>,
     found: &Found,
-) -> Result<(FaultKind, Counterexample), String> {
+) -> Result<Counterexample, String> {
     let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
     if found.path.states.is_empty() {
         return Err(format!("the initial state cannot be built: {}", fault_text(kind).1));
@@ -171,9 +201,8 @@ fn retrace(
         state
     };
     let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
-    let counterexample = replay(interpreter, &found.path.states, ending, &mut represents)
-        .map_err(|mismatch| format!("internal error: {mismatch}"))?;
-    Ok((kind, counterexample))
+    replay(interpreter, &found.path.states, ending, &mut represents)
+        .map_err(|mismatch| format!("internal error: {mismatch}"))
 }
 
 fn fault_kind(id: u32) -> Option<FaultKind> {

@@ -2,9 +2,10 @@
 
 use program::Counterexample;
 
-/// The text of a trail. The first line says that there is no claim and no cycle.
+/// The text of a trail. Lines that start a claim (`-2:..`) or say that statements were merged (`-4:..`) would be out of
+/// place: every statement has its own line.
 pub fn trail(counterexample: &Counterexample) -> String {
-    let mut text = String::from("-2:3:-2\n-4:-4:-4\n");
+    let mut text = String::new();
     for (depth, step) in counterexample.steps.iter().enumerate() {
         text.push_str(&format!("{}:{}:{}\n", depth + 1, step.by.pid.0, step.spin_id));
     }

@@ -44,9 +44,11 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         }
     };
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-    // A trail names SPIN's own transitions, so nothing may be merged.
-    let level = if arguments.trail { 0 } else { arguments.optimise };
+    // A trail names SPIN's own transitions, so none may be merged, as SPIN does.
+    let level = if arguments.trail && arguments.optimise == 1 { 0 } else { arguments.optimise };
     let mut program = promela::lower(&model.model, &model.sources, input::reduction(level));
+    // Programs with claims are not reduced at this level, and are told as they are.
+    let is_reduced = level == 2 && program.claims.is_empty();
     let mut notices = Vec::new();
     if !arguments.ignore_claims {
         program.checked_claim = model.checked_claim(&program);
@@ -67,9 +69,15 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         return BAD_INPUT;
     }
     SEARCHING.store(true, Ordering::Relaxed);
-    let (mut outcome, counterexample) =
+    let (mut outcome, mut counterexample) =
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
+    if is_reduced {
+        counterexample = counterexample.and_then(|found| {
+            let original = promela::lower(&model.model, &model.sources, input::reduction(0));
+            checker::retell(original, &found, &model.sources, &mut outcome)
+        });
+    }
     outcome.seconds = start.elapsed().as_secs_f64();
     outcome.notices.extend(notices);
     if arguments.trail

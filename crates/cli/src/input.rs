@@ -34,6 +34,7 @@ pub fn reduction(level: u8) -> Reduction {
         // SPIN's reset of dead variables is optimistic at some branches: it is there to reproduce published figures, on
         // request only.
         1 => Reduction::Spin,
+        2 => Reduction::Sound,
         _ => Reduction::None,
     }
 }

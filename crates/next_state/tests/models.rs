@@ -21,14 +21,14 @@ fn models_step_alike() {
     for path in promela_files(&root) {
         let text = std::fs::read_to_string(&path).expect("a model can be read");
         let defines = defines(&text);
-        for reduction in [Reduction::None, Reduction::Spin] {
+        for reduction in [Reduction::None, Reduction::Spin, Reduction::Sound] {
             let Some(layout) = layout(&path, &text, &defines, reduction) else { continue };
             models += 1;
             compiled += usize::from(NextState::new(layout.clone()).is_ok_and(|code| code.is_compiled()));
             compare::compare(&layout, STATES, &format!("{} {reduction:?}", path.display()));
         }
     }
-    assert!(models >= 200, "only {models} models were found");
+    assert!(models >= 300, "only {models} models were found");
     assert!(compiled * 10 >= models * 9, "only {compiled} of {models} models have machine code");
 }
 

@@ -14,6 +14,7 @@ mod interpreter;
 mod layout;
 mod leave_the_dead;
 mod model;
+mod reduce;
 mod scalar;
 mod statement;
 
@@ -30,6 +31,7 @@ pub use interpreter::{
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use leave_the_dead::leave_the_dead;
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
+pub use reduce::reduce;
 pub use scalar::Scalar;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 

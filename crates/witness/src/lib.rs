@@ -8,5 +8,5 @@ mod replay;
 mod symmetry;
 
 pub use orbits::{ImageFn, Orbits, Reached, reach};
-pub use replay::{Ending, Mismatch, replay};
+pub use replay::{Ending, Mismatch, replay, retell};
 pub use symmetry::respects;

@@ -81,7 +81,9 @@ fn pipeline(text: &str) -> Result<(), String> {
     options.limits.states = Some(1000);
     options.limits.time = Some(Duration::from_secs(2));
     options.limits.memory = Some(1 << 29);
-    for (reduction, method) in [(Reduction::None, Method::None), (Reduction::Spin, Method::Auto)] {
+    let ways =
+        [(Reduction::None, Method::None), (Reduction::Spin, Method::None), (Reduction::Sound, Method::Auto)];
+    for (reduction, method) in ways {
         let prepared = prepare(lower(&model, &sources, reduction), method, &sources);
         check(prepared, &sources, &options, &AtomicBool::new(false), None);
     }

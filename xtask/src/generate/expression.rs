@@ -14,13 +14,11 @@ impl Grower {
             [self.random.weighted(&[40, 6, 12, 8, 8, 4, 3, 4, 5, 10])];
         let left = self.number(depth - 1);
         match operator {
-            // Divisors are mostly constants: division by zero ends SPIN's run.
-            "/" | "%" if !self.random.chance(3) => {
+            // A variable divisor is grown elsewhere: see `division.rs`.
+            "/" | "%" => {
                 let divisor = self.random.between(1, 4) as i64;
                 Expression::binary(left, operator, Expression::Number(divisor))
             }
-            // Left of a variable divisor stands a variable: gcc folds `0 % x`, even for x = 0.
-            "/" | "%" => Expression::binary(self.read_number(), operator, self.read_number()),
             "<<" | ">>" => {
                 Expression::binary(left, operator, Expression::Number(self.random.below(3) as i64))
             }

@@ -11,6 +11,9 @@ use super::tree::{
     Block, Expression, Initial, Inline, Place, Process, Program, Statement, Type, Typedef, Variable,
 };
 
+/// The names of an inline's parameters, the written one first; nothing else is called so.
+pub const INLINE_PARAMETERS: [&str; 2] = ["to", "from"];
+
 /// A program under construction.
 pub struct Grower {
     /// The source of all choices.
@@ -194,17 +197,18 @@ impl Grower {
         }
         let (name, bound) = (self.fresh("update"), self.random.between(2, 3) as i64);
         let outer = self.scope.clone();
-        self.scope.add_number("to", None, bound);
+        let [to, from] = INLINE_PARAMETERS;
+        self.scope.add_number(to, None, bound);
         self.scope.variables.push(Known {
-            name: "from".to_owned(),
+            name: from.to_owned(),
             size: None,
             field: None,
             bound: 9,
             role: Role::Number,
             read_only: true,
         });
-        let target = Place::plain("to");
-        let sum = Expression::binary(Expression::name("to"), "+", Expression::name("from"));
+        let target = Place::plain(to);
+        let sum = Expression::binary(Expression::name(to), "+", Expression::name(from));
         let mut body =
             vec![Statement::Assign(target, Expression::binary(sum, "%", Expression::Number(bound)))];
         if self.random.chance(50) {
@@ -214,7 +218,7 @@ impl Grower {
         }
         self.scope = outer;
         self.scope.inlines.push(KnownInline { name: name.clone(), bound });
-        let parameters = vec!["to".to_owned(), "from".to_owned()];
+        let parameters = INLINE_PARAMETERS.map(str::to_owned).to_vec();
         self.program.inlines.push(Inline { name, parameters, body });
     }
 

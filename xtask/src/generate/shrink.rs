@@ -5,6 +5,7 @@
 //! where it was found, until a whole round keeps none. Edits are numbered by a walk over the tree; the n-th edit is
 //! the n-th place the walk offers one, so no list of edited copies is kept. An edit may produce an ill-formed program
 //! (a `run` of a deleted proctype); the property is then false, which is all that is needed.
+use super::division::divisions_are_executed;
 use super::tree::{Block, Expression, Initial, Program, Statement};
 
 /// The smallest program found for which `persists` is still true, asking at most `budget` times.
@@ -15,7 +16,7 @@ pub fn shrink(program: &Program, budget: usize, mut persists: impl FnMut(&Progra
         match edited(&best, at) {
             Some(smaller) => {
                 asked += 1;
-                if persists(&smaller) {
+                if divisions_are_executed(&smaller) && persists(&smaller) {
                     (best, kept) = (smaller, true);
                 } else {
                     at += 1;

@@ -109,6 +109,7 @@ impl Grower {
         };
         let value = match known.role {
             Role::Mtype => self.mtype_value(),
+            Role::Number if self.random.chance(3) => self.quotient(),
             Role::Number => self.bounded(known.bound),
         };
         Statement::Assign(self.place_of(&known), value)

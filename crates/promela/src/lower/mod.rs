@@ -35,6 +35,8 @@ pub enum Reduction {
     None,
     /// What `spin -a` does by default.
     Spin,
+    /// Everything that is sound and never adds a state.
+    Sound,
 }
 
 /// The typed program of a model. `sources` supplies the text of statements for traces.
@@ -49,6 +51,10 @@ pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Progra
         reduction,
     };
     lowering.run();
+    // An `ltl` formula may observe anything.
+    if reduction == Reduction::Sound && model.ltl.is_empty() {
+        program::reduce(&mut lowering.program);
+    }
     lowering.program
 }
 
@@ -104,7 +110,7 @@ impl<'m> Lowering<'m> {
 
     fn proctype(&mut self, proctype: &resolved::Proctype, elements: &Elements) -> Proctype {
         let reductions = match self.reduction {
-            Reduction::None => Reductions::default(),
+            Reduction::None | Reduction::Sound => Reductions::default(),
             Reduction::Spin => Reductions::of(self.model, elements),
         };
         let locations = self.locations(proctype, elements, &reductions);
