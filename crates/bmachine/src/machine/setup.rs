@@ -10,7 +10,7 @@ use crate::eval::{Env, Fault};
 use crate::symmetry::Action;
 use crate::value::encode::encode;
 use crate::value::{Ty, Value};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 /// Why the constants could not all be listed.
 #[derive(Clone, Debug)]
@@ -41,8 +41,10 @@ impl Machine {
             Setup::Orbits(label) => self.orbit_valuations(label),
         };
         self.lay_out(&valuations);
-        let states: BTreeSet<Vec<u8>> = valuations.iter().map(|values| self.setup_state(values)).collect();
-        self.setups = states.into_iter().collect();
+        // In the order found: approximate methods depend on which state they meet first.
+        let mut seen = HashSet::new();
+        let states = valuations.iter().map(|values| self.setup_state(values));
+        self.setups = states.filter(|state| seen.insert(state.clone())).collect();
     }
 
     fn all_valuations(&mut self) -> Vec<Vec<Value>> {

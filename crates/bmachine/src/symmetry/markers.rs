@@ -7,7 +7,9 @@
 //!
 //! What is explored behind a marker depends on which of its states was met first. For the paper's token ring with five
 //! servers, for example, the rings without fixed points (one of five, or two and three) share a marker, and the count
-//! behind them is the count behind the first: it can differ from a published count although the markers are the same.
+//! behind them is the count behind the first. Constants are therefore kept in the order in which they are found, argument by
+//! argument with the least image first; with it all counts of the paper are met. Sorted by their encoding instead, the
+//! valuations gave 318 states for five servers where the paper has 278.
 
 use super::Action;
 use super::direct::{direct_key, mix};
