@@ -4,7 +4,8 @@
 //! every method: the same violations; as many representatives as orbits if it is exact, otherwise no fewer; and for
 //! random states `s` and elements `g`, representatives of `s` and `g(s)` in the orbit of `s`, the same one if the method
 //! is exact. Two methods, others for each program, also go through the whole pipeline, compiled and with the
-//! counterexample replayed. Every other program has statements that tell its processes apart.
+//! counterexample replayed. Every other program has statements that tell its processes apart. Where there are too many
+//! states for brute force, some methods go through the pipeline beside the unreduced search.
 use crate::compare::in_parallel;
 use crate::generate::{Flavour, print, program};
 use crate::table::Table;
@@ -12,7 +13,7 @@ use checker::{Options, Reduction};
 use diagnostics::SourceMap;
 use explorer::Canonicaliser;
 use promela::preprocess::{Included, Loader};
-use report::VerdictWord;
+use report::{Outcome, VerdictWord};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use symmetry::{Method, Reducer, StateGroup, choose};
@@ -27,9 +28,12 @@ pub struct Arguments {
     /// The first seed; program number n has the seed plus n
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Programs with more states than this are left out
+    /// Programs with more states than this are not compared with brute force
     #[arg(long, default_value_t = 4000)]
     most_states: usize,
+    /// Programs with more states than this are left out
+    #[arg(long, default_value_t = 60_000)]
+    most_searched: u64,
     /// Random states and elements for each method
     #[arg(long, default_value_t = 20)]
     samples: usize,
@@ -64,6 +68,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
 enum Compared {
     /// More states than asked for.
     TooLarge,
+    /// Compared with the unreduced search only.
+    Searched,
     /// No symmetry; the methods had nothing to do.
     Trivial,
     /// Orbits, and what each method stored and whether it claimed to be exact.
@@ -100,7 +106,7 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
     }
     let interpreter = &reduction.interpreter;
     let Some(all) = reach(interpreter, arguments.most_states, &mut |_| {}) else {
-        return Ok(Compared::TooLarge);
+        return compare_searches(seed, arguments.most_searched);
     };
     let Some(group) = reduction.group.as_ref().filter(|g| !g.group.is_trivial()) else {
         return Ok(Compared::Trivial);
@@ -119,9 +125,9 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
         counted(&reduced, &all, orbits.count(), exact).map_err(place)?;
         stored.push((method, exact, reduced.states.len()));
     }
-    let methods: Vec<Method> = methods().collect();
-    for number in [2 * seed, 2 * seed + 1] {
-        through_the_pipeline(seed, methods[number as usize % methods.len()], &all)?;
+    let expected = if all.faults.is_empty() { VerdictWord::Holds } else { VerdictWord::Violated };
+    for method in some_methods(seed, 2) {
+        search(seed, method, None, expected)?;
     }
     Ok(Compared::Symmetric { states: all.states.len(), orbits: orbits.count(), stored })
 }
@@ -170,24 +176,52 @@ fn counted(reduced: &Reached, all: &Reached, orbits: usize, exact: bool) -> Resu
     Ok(())
 }
 
+/// Some methods, others for each program.
+fn some_methods(seed: u64, count: u64) -> impl Iterator<Item = Method> {
+    let all: Vec<Method> = methods().collect();
+    (0..count).map(move |k| all[(count * seed + k) as usize % all.len()])
+}
+
 /// One method as a user runs it: compiled code, the explorer, and the counterexample replayed.
-fn through_the_pipeline(seed: u64, method: Method, all: &Reached) -> Result<(), String> {
+fn search(seed: u64, method: Method, most: Option<u64>, expected: VerdictWord) -> Result<Outcome, String> {
     let (reduction, sources) = prepare(seed, method)?;
-    let (outcome, _) =
-        checker::check(reduction, &sources, &Options::default(), &AtomicBool::new(false), None);
-    let expected = if all.faults.is_empty() { VerdictWord::Holds } else { VerdictWord::Violated };
-    match outcome.verdict == expected {
-        true => Ok(()),
+    let mut options = Options::default();
+    options.limits.states = most;
+    let (outcome, _) = checker::check(reduction, &sources, &options, &AtomicBool::new(false), None);
+    match outcome.verdict == expected || most.is_some() && outcome.verdict == VerdictWord::Undecided {
+        true => Ok(outcome),
         false => {
             Err(format!("{method}: {:?} ({:?}) instead of {expected:?}", outcome.verdict, outcome.reason))
         }
     }
 }
 
+/// Where brute force would take too long: the verdict, and for exact methods the number of states, of each other.
+fn compare_searches(seed: u64, most: u64) -> Result<Compared, String> {
+    let plain = search(seed, Method::None, Some(most), VerdictWord::Holds)
+        .or_else(|_| search(seed, Method::None, Some(most), VerdictWord::Violated))?;
+    if plain.verdict == VerdictWord::Undecided {
+        return Ok(Compared::TooLarge);
+    }
+    let mut representatives = None;
+    for method in some_methods(seed, 4) {
+        let found = search(seed, method, None, plain.verdict)?;
+        if !found.symmetry.exact || plain.verdict != VerdictWord::Holds {
+            continue;
+        }
+        let expected = *representatives.get_or_insert(found.states);
+        if found.states != expected || found.states > plain.states {
+            return Err(format!("{method}: {} states, another exact method {expected}", found.states));
+        }
+    }
+    Ok(Compared::Searched)
+}
+
 /// Figures over all programs.
 #[derive(Default)]
 struct Tally {
     too_large: usize,
+    searched: usize,
     trivial: usize,
     symmetric: usize,
     states: usize,
@@ -201,6 +235,7 @@ impl Tally {
         let Compared::Symmetric { states, orbits, stored } = compared else {
             match compared {
                 Compared::TooLarge => self.too_large += 1,
+                Compared::Searched => self.searched += 1,
                 _ => self.trivial += 1,
             }
             return;
@@ -222,12 +257,13 @@ impl Tally {
             table.row(vec![method.to_string(), exact.to_string(), stored.to_string()]);
         }
         format!(
-            "{}\n{} programs with symmetry: {} states in {} orbits; {} without symmetry, {} too large\n",
+            "{}\n{} programs with symmetry: {} states in {} orbits; {} without; {} searched only; {} too large\n",
             table.render(),
             self.symmetric,
             self.states,
             self.orbits,
             self.trivial,
+            self.searched,
             self.too_large
         )
     }
