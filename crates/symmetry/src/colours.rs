@@ -35,8 +35,16 @@ impl Colours {
         let mut colours =
             Colours { own: vec![Vec::new(); group.degree()], tables: Vec::new(), complete: false };
         let mut covered = vec![false; touched.len()];
+        let mut read: Vec<Vec<Point>> = Vec::new();
         for orbit in group.orbits().non_trivial() {
-            let fixers = maker.actions(group.stabiliser(orbit[0]).generators())?;
+            let stabiliser = group.stabiliser(orbit[0]);
+            // Points that are fixed together own the same bytes, and one of them says it all.
+            let fixed = |p: &Point| stabiliser.generators().iter().all(|g| g.image(*p) == *p);
+            if read.iter().any(|other| other.len() == orbit.len() && other.iter().any(fixed)) {
+                continue;
+            }
+            read.push(orbit.to_vec());
+            let fixers = maker.actions(stabiliser.generators())?;
             let transversal = group.transversal(orbit[0]);
             let rows: Vec<(usize, [u8; 256])> = (0..touched.len())
                 .filter(|&b| touched[b] && fixers.iter().all(|f| usize::from(f.map.source[b]) == b))
@@ -87,15 +95,14 @@ impl Colours {
     pub fn read(&self, state: &Block, out: &mut Vec<Colour>) {
         let bytes = state.bytes();
         out.clear();
-        for own in &self.own {
-            let values = own
-                .iter()
-                .map(|&(at, table)| self.tables[usize::from(table)][usize::from(bytes[usize::from(at)])]);
-            out.push(match own.len() <= size_of::<Colour>() {
-                true => values.fold(0, |colour, v| colour << 8 | Colour::from(v)),
-                false => values.fold(0, |colour, v| mix(colour, Colour::from(v))),
-            });
-        }
+        let byte = |&(at, table): &(u16, u16)| {
+            Colour::from(self.tables[usize::from(table)][usize::from(bytes[usize::from(at)])])
+        };
+        let packed = |own: &[(u16, u16)]| own.iter().fold(0, |colour, entry| colour << 8 | byte(entry));
+        out.extend(self.own.iter().map(|own| match own.len() <= size_of::<Colour>() {
+            true => packed(own),
+            false => own.chunks(size_of::<Colour>()).fold(0, |colour, chunk| mix(colour, packed(chunk))),
+        }));
     }
 
     /// The bytes of a point.
