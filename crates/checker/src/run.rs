@@ -59,6 +59,9 @@ pub fn check<'a>(
     };
     if let Some(lazy) = &reduction.lazy {
         let report = lazy.explore(&config);
+        if options.order == Order::DepthFirst {
+            reduction.notices.push("lazy reduction searches breadth-first".into());
+        }
         let (mut outcome, counterexample) = conclude(&interpreter, None, sources, &report);
         outcome.symmetry = reduction.symmetry;
         outcome.notices.extend(reduction.notices);

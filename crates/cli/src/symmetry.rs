@@ -13,6 +13,10 @@ pub fn run(arguments: &SymmetryArguments) -> u8 {
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
     let program = promela::lower(&model.model, &model.sources, input::reduction(arguments.optimise));
     let reduction = checker::prepare(program, arguments.symmetry, &model.sources);
+    if let Some(why) = &reduction.refused {
+        eprintln!("error: `--symmetry {}`: {why}", arguments.symmetry);
+        return BAD_INPUT;
+    }
     if arguments.json {
         println!("{}", report::symmetry_json(&reduction.symmetry));
         return 0;

@@ -8,10 +8,13 @@ use explorer::{Limits, StopReason};
 /// Ticks between two looks.
 const PACE: u32 = 1024;
 
+const MEMORY_PACE: Duration = Duration::from_millis(100);
+
 /// When to stop.
 #[derive(Debug)]
 pub(crate) struct Clock<'a> {
     begin: Instant,
+    last_memory: Instant,
     limits: Limits,
     interrupt: Option<&'a AtomicBool>,
     ticks: u32,
@@ -19,8 +22,18 @@ pub(crate) struct Clock<'a> {
 }
 
 impl<'a> Clock<'a> {
-    pub fn new(limits: Limits, interrupt: Option<&'a AtomicBool>) -> Clock<'a> {
-        Clock { begin: Instant::now(), limits, interrupt, ticks: 0, stopped: None }
+    /// Without a limit on memory it ends with a partial result rather than by being killed.
+    pub fn new(mut limits: Limits, interrupt: Option<&'a AtomicBool>) -> Clock<'a> {
+        let spare = || Some(store::memory::available()? / 20 * 19 + store::memory::resident()?);
+        limits.memory = limits.memory.or_else(spare);
+        Clock {
+            begin: Instant::now(),
+            last_memory: Instant::now(),
+            limits,
+            interrupt,
+            ticks: 0,
+            stopped: None,
+        }
     }
 
     /// True once the search must stop.
@@ -40,6 +53,11 @@ impl<'a> Clock<'a> {
         if self.limits.time.is_some_and(|limit| self.begin.elapsed() >= limit) {
             self.stopped = Some(StopReason::Time);
         }
+        // Asking the system for the resident size opens a file.
+        if self.last_memory.elapsed() < MEMORY_PACE {
+            return;
+        }
+        self.last_memory = Instant::now();
         if let Some(limit) = self.limits.memory
             && store::memory::resident().is_some_and(|resident| resident > limit)
         {

@@ -34,10 +34,8 @@ impl<'a> Coder<'a> {
         for (location, edges) in &code.locations {
             let mut earlier: Vec<Action> = Vec::new();
             for edge in edges {
-                let action = match edge.action.head {
-                    Head::Else => Action::Else(earlier.clone()),
-                    _ => self.action(&edge.action).map_err(|r| r.at(edge.span))?,
-                };
+                let mut action = self.action(&edge.action).map_err(|r| r.at(edge.span))?;
+                otherwise(&mut action, &earlier);
                 earlier.push(action.clone());
                 all.push(Transition {
                     statement: edge.id.0,
@@ -58,7 +56,7 @@ impl<'a> Coder<'a> {
             Head::Print => Action::Skip,
             Head::Guard => Action::Guard(self.number(&tree.kids[0])?),
             Head::Assert => Action::Assert(self.number(&tree.kids[0])?),
-            // Inside a `d_step` an `else` is about the options before it, which have been tried.
+            // Of the options of a `d_step` those before it have been tried; elsewhere see `otherwise`.
             Head::Else => Action::Else(Vec::new()),
             Head::Assign => {
                 let (target, identifier) = self.target(&tree.kids[0])?;
@@ -360,6 +358,20 @@ impl<'a> Coder<'a> {
             (a, b, _) if a == b => Ok(Field::Bind(target)),
             _ => Ok(Field::Rigid(target)),
         }
+    }
+}
+
+/// A leading `else` is about the transitions before it.
+fn otherwise(action: &mut Action, earlier: &[Action]) {
+    match action {
+        Action::Else(of) => of.extend_from_slice(earlier),
+        Action::Sequence(parts) => parts.iter_mut().take(1).for_each(|first| otherwise(first, earlier)),
+        Action::DStep(nodes) => {
+            if let Some(Node::Do(first, _)) = nodes.first_mut() {
+                otherwise(first, earlier);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -65,7 +65,13 @@ struct Grower {
 impl Grower {
     fn program(&mut self) -> String {
         let n = self.processes;
-        let options: String = (0..2 + self.random.below(3)).map(|_| self.option()).collect();
+        let mut options: String = (0..2 + self.random.below(3)).map(|_| self.option()).collect();
+        options += match self.random.below(6) {
+            0 => "  :: else -> at[_pid] = (at[_pid] + 1) % 3\n",
+            1 => "  :: else -> total = (total + 1) % 3; flag[_pid] = 1\n",
+            2 => "  :: d_step { else -> total = (total + 1) % 2; at[_pid] = 0 }\n",
+            _ => "",
+        };
         let start = self.random.one_of(&["", "", "", "byte start = 0;"]);
         let label = self.random.one_of(&["end:", "end:", ""]);
         format!(
