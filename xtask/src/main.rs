@@ -5,6 +5,7 @@ mod b_survey;
 mod bench_b;
 mod bench_beside;
 mod bench_spin;
+mod bench_symmetry;
 mod child;
 mod compare;
 mod count_orbits;
@@ -48,6 +49,8 @@ enum Command {
     BenchBeside(bench_beside::Arguments),
     /// Measure speed and memory beside SPIN
     BenchSpin(bench_spin::Arguments),
+    /// Measure exact reduction beside approximate reduction and beside other checkers
+    BenchSymmetry(bench_symmetry::Arguments),
     /// Count the orbits of a large model by brute force
     CountOrbits(count_orbits::Arguments),
     /// Feed mutated models to the library
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::BenchBeside(arguments) => bench_beside::run(&arguments),
         Command::TopspinGroups(arguments) => topspin_groups::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
+        Command::BenchSymmetry(arguments) => bench_symmetry::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),

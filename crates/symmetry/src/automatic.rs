@@ -16,7 +16,7 @@ use crate::{StateGroup, Strategy};
 const SMALL: u32 = 2;
 
 /// Beyond this, trying every element costs more than it saves.
-const LARGEST_ENUMERATED: u32 = 2_000;
+const LARGEST_ENUMERATED: u32 = 20_000;
 
 /// Picks a technique for a group that is not trivial.
 pub(crate) fn choose(group: &StateGroup) -> Choice {
