@@ -6,7 +6,8 @@
 //! Emerson, 2000). Exact, with the memory of the unreduced search but only the transitions of the reduced one.
 //!
 //! What differs: images are collected along the generators, so that the work is the size of the orbit and not that of
-//! the group.
+//! the group. When [`MOST_KEPT`] states are remembered, orbits that are new from then on are represented by their
+//! smallest state, found again each time: still exact, and slow instead of out of memory.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,11 @@ use kernels::Block;
 use permutation::Group;
 
 use crate::action::Action;
+use crate::segment::smallest_of_orbit;
 use crate::technique::{Maker, Minimiser, Technique};
+
+/// States remembered.
+const MOST_KEPT: usize = 4_000_000;
 
 /// Remembers orbits.
 pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
@@ -58,7 +63,8 @@ impl Minimiser for Flood {
     fn minimise(&mut self, state: &mut Block) {
         match self.numbers.get(state.bytes()) {
             Some(&number) => state.set(&self.representatives[number]),
-            None => self.flood(state),
+            None if self.numbers.len() < MOST_KEPT => self.flood(state),
+            None => drop(smallest_of_orbit(&self.generators, state, usize::MAX)),
         }
     }
 }

@@ -146,7 +146,7 @@ impl Stabiliser {
 
 /// Collects the images of a state under the group of some generators and keeps the smallest; gives up if there are more
 /// than `most`.
-fn smallest_of_orbit(generators: &[Action], state: &mut Block, most: usize) -> bool {
+pub(crate) fn smallest_of_orbit(generators: &[Action], state: &mut Block, most: usize) -> bool {
     let mut seen: HashSet<Box<[u8]>> = HashSet::from([state.bytes().into()]);
     let mut todo = vec![state.clone()];
     let mut best = state.clone();
