@@ -146,3 +146,74 @@ fn merged(mut runs: Vec<Run>) -> Vec<Run> {
     });
     runs
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::local::LocalId;
+    use crate::partition::Partition;
+    use crate::state::{Node, pack};
+    use crate::unwind::{runs, unwind};
+
+    /// Definition 4, element by element.
+    fn orbit(state: &Abstract, partitions: &mut Partitions) -> BTreeSet<Vec<LocalId>> {
+        let partition = partitions.get(state.partition).clone();
+        let finest = partitions.intern(Partition::by_label(0..partition.cell_of.len()));
+        let refinement = partitions.refine(state.partition, finest);
+        let meet = partitions.get(refinement.meet).clone();
+        let mut all = BTreeSet::new();
+        let at = state.unpack(&partition).at;
+        unwind(runs(&at, &partition), &refinement, &meet, &|_| false, &|_, _| true, &mut |at| {
+            all.insert(at.to_vec());
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Theorem 6 against Definition 5, and the index against both.
+    #[test]
+    fn subsumption_is_inclusion_of_orbits() {
+        let mut seed = 11u64;
+        let mut next = |below: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        let mut included = 0;
+        for _ in 0..400 {
+            let n = 2 + next(4) as usize;
+            let mut partitions = Partitions::default();
+            let base: Vec<LocalId> = (0..n).map(|_| LocalId(next(2) as u32)).collect();
+            let states: Vec<Abstract> = (0..6)
+                .map(|_| {
+                    let mut at = base.clone();
+                    at.swap(next(n as u64) as usize, next(n as u64) as usize);
+                    let partition = Partition::by_label((0..n).map(|_| next(3)).collect::<Vec<_>>());
+                    let partition = partitions.intern(partition);
+                    let node = Node { shared: SharedId(0), at, partition, origin: None };
+                    pack(&node, partitions.get(partition))
+                })
+                .collect();
+            let orbits: Vec<_> = states.iter().map(|s| orbit(s, &mut partitions)).collect();
+            let mut reached = Reached::default();
+            for (i, state) in states.iter().enumerate() {
+                let known = (0..i).any(|j| orbits[j].is_superset(&orbits[i]));
+                let same = (0..i).any(|j| orbits[j] == orbits[i]);
+                assert_eq!(reached.covers(state, &mut partitions, true), known);
+                assert_eq!(reached.covers(state, &mut partitions, false), same);
+                reached.insert(state.clone(), None, 0, &mut partitions, true);
+                included += usize::from(known);
+                for (j, other) in states.iter().enumerate() {
+                    let contains = orbits[i].is_superset(&orbits[j]);
+                    assert_eq!(subsumes(state, other, &mut partitions), contains);
+                }
+                for (entry, orbit) in reached.entries[..i].iter().zip(&orbits) {
+                    assert!(!entry.waits || !orbits[i].is_superset(orbit));
+                }
+            }
+        }
+        assert!(included > 300, "only {included}");
+    }
+}
