@@ -116,7 +116,7 @@ impl Evaluator<'_> {
     fn collect(&self, env: &mut Env, set: &Ex, bits: bool) -> Res<Value> {
         let mut builder = SetBuilder::new(bits);
         self.each(env, set, &mut |env, value| {
-            env.burn(1, Span::default())?;
+            env.burn(super::KEPT, Span::default())?;
             builder.add(value);
             Ok(true)
         })?;
@@ -156,6 +156,7 @@ impl Evaluator<'_> {
         let mut builder = SetBuilder::new(inner.bits);
         self.solve(env, &inner.plan, &mut |env| {
             let element = self.eval(env, &inner.element)?;
+            env.burn(super::KEPT, inner.plan.span)?;
             builder.add(match &inner.value {
                 Some((value, info)) => pair(element, self.eval(env, value)?, info.right),
                 None => element,

@@ -299,7 +299,8 @@ impl Evaluator<'_> {
         let mut items = Vec::new();
         let cut = env.cut;
         self.with_captured(env, symbolic, |evaluator, env| {
-            evaluator.each(env, &symbolic.code, &mut |_, value| {
+            evaluator.each(env, &symbolic.code, &mut |env, value| {
+                env.burn(super::KEPT, span)?;
                 items.push(value);
                 Ok(true)
             })

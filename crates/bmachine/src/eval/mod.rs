@@ -73,6 +73,8 @@ pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
 
 /// Steps one evaluation may take before it is given up.
 pub const FUEL: u64 = 50_000_000;
+/// Steps that an element costs which is kept in a set, so that sets stay within memory.
+pub(crate) const KEPT: u64 = 9;
 /// Steps between two looks at the clock.
 const SLICE: u64 = 100_000;
 /// Deepest recursion of symbolic functions.

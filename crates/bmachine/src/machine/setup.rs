@@ -23,6 +23,9 @@ pub enum SetupProblem {
     Cut(diagnostics::Span),
 }
 
+/// Values of constants that are kept at most, all valuations together.
+const MAX_VALUES: usize = 10_000_000;
+
 /// How to treat symmetric valuations.
 pub(crate) enum Setup<'s> {
     All,
@@ -51,7 +54,7 @@ impl Machine {
         let mut found = Vec::new();
         let mut env = Env::new(self.slot_types.len());
         env.deadline = self.options.deadline;
-        let limit = self.options.max_setups;
+        let limit = self.most_setups();
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
                 self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
@@ -91,7 +94,7 @@ impl Machine {
                         next.push(extended);
                     }
                     env.refuel();
-                    Ok(next.len() <= self.options.max_setups)
+                    Ok(next.len() <= self.most_setups())
                 });
                 if !matches!(outcome, Ok(true)) {
                     self.conclude(&env, outcome);
@@ -108,6 +111,11 @@ impl Machine {
             self.constants.iter().map(find).collect()
         };
         partial.into_iter().map(ordered).collect()
+    }
+
+    /// Valuations that are kept at most: fewer when there are many constants, for the sake of memory.
+    fn most_setups(&self) -> usize {
+        self.options.max_setups.min(MAX_VALUES / self.constants.len().max(1))
     }
 
     fn conclude(&mut self, env: &Env, outcome: Result<bool, Fault>) {
