@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// The benchmark set: systems of the literature between 10^5 and 10^7 states.
-const SET: [(&str, &[&str]); 10] = [
+const SET: [(&str, &[&str]); 12] = [
     ("papers/peterson.pml", &["N=5"]),
     ("papers/email.pml", &["N=4"]),
     ("papers/three_tiered.pml", &["SERVERS=2", "CLIENTS=4"]),
@@ -48,6 +48,8 @@ const SET: [(&str, &[&str]); 10] = [
     ("papers/cache_coherence.pml", &["N=6"]),
     ("papers/ring_reflective.pml", &["N=9"]),
     ("papers/paxos.pml", &["ACCEPTORS=4", "BALLOTS=3"]),
+    ("protocols/pipeline_sort.pml", &["N=4"]),
+    ("protocols/leader_election_ring.pml", &["N=7"]),
 ];
 
 struct Case {

@@ -92,8 +92,8 @@ pub fn run(arguments: &CheckArguments) -> u8 {
 
 fn print(outcome: &Outcome, json: bool) -> u8 {
     match json {
-        true => println!("{}", report::outcome_json(outcome)),
-        false => print!("{}", report::outcome_text(outcome)),
+        true => sayln!("{}", report::outcome_json(outcome)),
+        false => say!("{}", report::outcome_text(outcome)),
     }
     match outcome.verdict {
         VerdictWord::Holds => 0,

@@ -21,8 +21,8 @@ pub fn run(arguments: &GroupArguments) -> u8 {
     match described {
         Ok(description) => {
             match arguments.json {
-                true => println!("{}", description.to_json()),
-                false => print!("{description}"),
+                true => sayln!("{}", description.to_json()),
+                false => say!("{description}"),
             }
             0
         }

@@ -2,6 +2,21 @@
 //!
 //! Data goes to stdout, messages to stderr. Exit codes: 0 holds, 1 violated, 2 the input is wrong, 3 undecided.
 
+/// Writes to standard output. A reader that has gone away (`| head`) wants no more, which is no failure.
+macro_rules! say {
+    ($($argument:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!($($argument)*));
+    }};
+}
+
+/// [`say`] and a new line.
+macro_rules! sayln {
+    ($($argument:tt)*) => {{
+        say!($($argument)*);
+        say!("\n");
+    }};
+}
+
 mod arguments;
 mod b_machine;
 mod check;

@@ -17,8 +17,8 @@ pub fn run(arguments: &ShowArguments) -> u8 {
             let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
             let program = promela::lower(&model.model, &model.sources, input::reduction(arguments.optimise));
             match arguments.stage {
-                Stage::Layout => print!("{}", layout(program)),
-                _ => print!("{}", graphs(&program, arguments.dot)),
+                Stage::Layout => say!("{}", layout(program)),
+                _ => say!("{}", graphs(&program, arguments.dot)),
             }
             0
         }
@@ -35,7 +35,7 @@ pub fn format(arguments: &ReadArguments) -> u8 {
     if messages.iter().any(Diagnostic::is_error) {
         return BAD_INPUT;
     }
-    print!("{}", promela::printer::print(&program));
+    say!("{}", promela::printer::print(&program));
     0
 }
 
@@ -44,10 +44,10 @@ fn syntax(arguments: &ShowArguments) -> u8 {
     let mut messages = Vec::new();
     let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);
     if arguments.stage == Stage::Tokens {
-        print!("{}", promela::lexer::list_text(&sources, &text));
+        say!("{}", promela::lexer::list_text(&sources, &text));
     } else {
         let program = promela::parser::parse(&text, &mut messages);
-        print!("{}", promela::tree::tree(&program));
+        say!("{}", promela::tree::tree(&program));
     }
     input::print_diagnostics(&sources, &messages);
     if messages.iter().any(Diagnostic::is_error) { BAD_INPUT } else { 0 }

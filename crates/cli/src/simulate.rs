@@ -16,7 +16,7 @@ pub fn run(arguments: &SimulateArguments) -> u8 {
     let mut state = match interpreter.initial() {
         Ok(state) => state,
         Err(kind) => {
-            println!("the initial state cannot be built: {}", checker::fault_text(kind).1);
+            sayln!("the initial state cannot be built: {}", checker::fault_text(kind).1);
             return 1;
         }
     };
@@ -25,12 +25,12 @@ pub fn run(arguments: &SimulateArguments) -> u8 {
         let expansion = interpreter.expand(&state);
         let Some(step) = choose(&interpreter, &state, &expansion, arguments.interactive, &mut random) else {
             let word = if expansion.invalid_end { "invalid end state" } else { "end" };
-            println!("{word} after {} steps", number - 1);
+            sayln!("{word} after {} steps", number - 1);
             return u8::from(expansion.invalid_end);
         };
-        println!("{number}: {}", describe_step(&interpreter, &state, step));
+        sayln!("{number}: {}", describe_step(&interpreter, &state, step));
         if let Some(fault) = step.fault {
-            println!("{}", checker::fault_text(fault.kind).1);
+            sayln!("{}", checker::fault_text(fault.kind).1);
             return 1;
         }
         let Some(next) = &step.state else { return 1 };
@@ -40,7 +40,7 @@ pub fn run(arguments: &SimulateArguments) -> u8 {
         .into_iter()
         .map(|v| format!("{} = {}", v.name, v.value))
         .collect();
-    println!("stopped after {} steps: {}", arguments.steps, values.join(", "));
+    sayln!("stopped after {} steps: {}", arguments.steps, values.join(", "));
     0
 }
 
@@ -59,7 +59,7 @@ fn choose<'a>(
         return steps.get((random.next() % steps.len() as u64) as usize);
     }
     for (i, step) in steps.iter().enumerate() {
-        println!("  {}) {}", i + 1, describe_step(interpreter, state, step));
+        sayln!("  {}) {}", i + 1, describe_step(interpreter, state, step));
     }
     let mut line = String::new();
     loop {
@@ -69,7 +69,7 @@ fn choose<'a>(
         }
         match line.trim().parse::<usize>().ok().and_then(|n| steps.get(n.wrapping_sub(1))) {
             Some(step) => return Some(step),
-            None => println!("  a number from 1 to {}", steps.len()),
+            None => sayln!("  a number from 1 to {}", steps.len()),
         }
     }
 }

@@ -18,7 +18,7 @@ pub fn run(arguments: &SymmetryArguments) -> u8 {
         return BAD_INPUT;
     }
     if arguments.json {
-        println!("{}", report::symmetry_json(&reduction.symmetry));
+        sayln!("{}", report::symmetry_json(&reduction.symmetry));
         return 0;
     }
     for notice in &reduction.notices {
@@ -26,10 +26,10 @@ pub fn run(arguments: &SymmetryArguments) -> u8 {
     }
     let links = communication(&reduction);
     match arguments.dot {
-        true => print!("{}", dot(&links)),
+        true => say!("{}", dot(&links)),
         false => {
-            print!("{}", report::symmetry_text(&reduction.symmetry));
-            print!("{}", text(&reduction, &links));
+            say!("{}", report::symmetry_text(&reduction.symmetry));
+            say!("{}", text(&reduction, &links));
         }
     }
     0

@@ -4,6 +4,7 @@
 //! run is found again from the initial state: at each step some successor must have the next representative. This
 //! needs no group element and shares no code with the canonicaliser but the question "is this its representative?".
 
+use std::collections::HashMap;
 use std::fmt;
 
 use program::{
@@ -174,18 +175,21 @@ impl Trace<'_> {
 }
 
 fn changes(before: &[NamedValue], after: &[NamedValue]) -> Vec<Change> {
-    let find = |all: &[NamedValue], name: &str| all.iter().find(|v| v.name == name).map(|v| v.value.clone());
+    // Large arrays have as many names as elements, so names are not searched for one by one.
+    let by_name = |all: &[NamedValue]| -> HashMap<String, String> {
+        all.iter().rev().map(|v| (v.name.clone(), v.value.clone())).collect()
+    };
+    let (old, new) = (by_name(before), by_name(after));
     let mut out = Vec::new();
     for value in before {
-        let to = find(after, &value.name);
-        if to.as_ref() != Some(&value.value) {
+        let to = new.get(&value.name);
+        if to != Some(&value.value) {
+            let to = to.cloned();
             out.push(Change { name: value.name.clone(), from: Some(value.value.clone()), to });
         }
     }
-    for value in after {
-        if find(before, &value.name).is_none() {
-            out.push(Change { name: value.name.clone(), from: None, to: Some(value.value.clone()) });
-        }
+    for value in after.iter().filter(|v| !old.contains_key(&v.name)) {
+        out.push(Change { name: value.name.clone(), from: None, to: Some(value.value.clone()) });
     }
     out
 }
