@@ -12,6 +12,7 @@
 //! orbits = 5236
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
+//! large = true
 //! verdict = "violated"
 //! violation = "assertion"
 
