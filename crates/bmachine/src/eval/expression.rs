@@ -116,7 +116,7 @@ impl Evaluator<'_> {
     fn collect(&self, env: &mut Env, set: &Ex, bits: bool) -> Res<Value> {
         let mut builder = SetBuilder::new(bits);
         self.each(env, set, &mut |env, value| {
-            env.burn(super::KEPT, Span::default())?;
+            env.burn_kept(&value, Span::default())?;
             builder.add(value);
             Ok(true)
         })?;
@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         let mut builder = SetBuilder::new(inner.bits);
         self.solve(env, &inner.plan, &mut |env| {
             let element = self.eval(env, &inner.element)?;
-            env.burn(super::KEPT, inner.plan.span)?;
+            env.burn_kept(&element, inner.plan.span)?;
             builder.add(match &inner.value {
                 Some((value, info)) => pair(element, self.eval(env, value)?, info.right),
                 None => element,

@@ -300,7 +300,7 @@ impl Evaluator<'_> {
         let cut = env.cut;
         self.with_captured(env, symbolic, |evaluator, env| {
             evaluator.each(env, &symbolic.code, &mut |env, value| {
-                env.burn(super::KEPT, span)?;
+                env.burn_kept(&value, span)?;
                 items.push(value);
                 Ok(true)
             })

@@ -73,8 +73,8 @@ pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
 
 /// Steps one evaluation may take before it is given up.
 pub const FUEL: u64 = 50_000_000;
-/// Steps that an element costs which is kept in a set, so that sets stay within memory.
-pub(crate) const KEPT: u64 = 9;
+/// Steps that an element costs which is kept in a set, for each part it has, so that sets stay within memory.
+const KEPT: u64 = 9;
 /// Steps between two looks at the clock.
 const SLICE: u64 = 100_000;
 /// Deepest recursion of symbolic functions.
@@ -104,6 +104,15 @@ impl Env {
         }
         self.fuel -= amount;
         Ok(())
+    }
+
+    /// Uses fuel for an element that is kept in a set.
+    pub fn burn_kept(&mut self, element: &Value, span: Span) -> Res<()> {
+        let parts = match element {
+            Value::Set(items) | Value::Record(items) => items.len() as u64,
+            _ => 0,
+        };
+        self.burn(KEPT * (1 + parts), span)
     }
 
     #[cold]
