@@ -86,6 +86,9 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     let Some(instance) = detection.instance.clone().in_layout(&interpreter) else {
         return unreduced("the program cannot be instantiated");
     };
+    if instance.configuration.size > u32::from(u16::MAX) {
+        return unreduced("states of more than 65,535 bytes are not permuted");
+    }
     detection.instance = instance;
     let mut candidates = std::mem::take(&mut detection.generators);
     let found = candidates.len();
