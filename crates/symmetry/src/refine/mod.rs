@@ -172,6 +172,10 @@ impl Refiner {
                     self.colours.spread(&self.fixed);
                 }
                 self.refine();
+                // What hangs below two things may differ by what the state joins it to, and then they differ too.
+                if !self.fixed.is_empty() {
+                    self.refine_fully();
+                }
                 self.untangle();
                 self.place()
             }

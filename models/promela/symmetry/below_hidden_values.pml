@@ -1,0 +1,27 @@
+//! about = "Values that only a hidden variable takes: what hangs below them differs by what the state joins it to"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O1 = 28561 }
+//! group = "8"
+//! orbits = 3796
+
+byte phase[4];
+byte total;
+pid owner = 4;
+bool asked[5];
+pid next[4] = 4;
+chan mailbox[4] = [1] of { pid };
+active [4] proctype Node() {
+	pid peer = 4;
+	if
+	:: peer = 0
+	:: peer = 1
+	:: peer = 2
+	:: peer = 3
+	fi;
+	do
+	:: !(asked[_pid]) -> phase[peer] = 2; mailbox[_pid]?peer; phase[_pid] = 1; total = (_pid % 2)
+	:: atomic { (owner == _pid) -> mailbox[peer]!peer; owner = _pid }
+	od
+}
