@@ -20,8 +20,8 @@
 // Servers among themselves and clients among themselves are interchangeable. The balancer's queue holds 4 requests, a
 // server's 3. Published for SERVERS/CLIENTS: 2/6 = 2.37e7 states, reduced 23474; 2/7 reduced 44137, 3/6 125126,
 // 3/7 293657, 4/6 527548, 4/7 1.2e6. Exchanging two servers must also exchange the two places at which the balancer
-// stands once it has chosen one of them; TopSPIN leaves the balancer where it is and so keeps states apart that belong to
-// one orbit. 22836 is the number of orbits: `cargo xtask count-orbits` makes all of them, and they hold 23682726 states.
+// stands once it has chosen one of them. 22836 is the number of orbits: `cargo xtask count-orbits` makes all of them, and
+// they hold 23682726 states. Why TopSPIN stores 23474 is not known; that it leaves the balancer where it is may be part.
 
 #ifndef SERVERS
 #define SERVERS 2
