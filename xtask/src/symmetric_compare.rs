@@ -134,8 +134,7 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
 
 /// The methods that pick representatives.
 fn methods() -> impl Iterator<Item = Method> {
-    let others = [Method::None, Method::Lazy, Method::LazyWithoutSubsumption];
-    Method::all().filter(move |method| !others.contains(method))
+    Method::all().filter(|method| method.picks_representatives())
 }
 
 /// Representatives lie in the orbit, and are unique if the method is exact.

@@ -60,8 +60,7 @@ fn compare(model: &str, defines: &[&str], most: usize) {
 
 /// The methods that pick representatives.
 fn methods() -> impl Iterator<Item = Method> {
-    let others = [Method::None, Method::Lazy, Method::LazyWithoutSubsumption];
-    Method::all().filter(move |method| !others.contains(method))
+    Method::all().filter(|method| method.picks_representatives())
 }
 
 /// A representative is a state of the same orbit, and if the method is exact the same for all images of a state.

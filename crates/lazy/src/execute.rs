@@ -4,7 +4,7 @@
 //! state that differs from another by a few local states, many thousand times. The meaning is the same, which the tests
 //! check on random programs: the concrete states represented must be those that the reference interpreter reaches.
 
-use program::{BinaryOp, FaultKind};
+use program::{BinaryOp, FaultKind, binary};
 
 use crate::local::{Alphabet, LocalId};
 use crate::system::{
@@ -420,28 +420,4 @@ fn guards(nodes: &[Node], node: u32) -> Vec<u32> {
         Node::Do(Action::Guard(_) | Action::Else(_) | Action::Send(_) | Action::Receive(_), _) => vec![node],
         Node::Do(..) => Vec::new(),
     }
-}
-
-fn binary(op: BinaryOp, a: i32, b: i32) -> Value {
-    Ok(match op {
-        BinaryOp::Add => a.wrapping_add(b),
-        BinaryOp::Sub => a.wrapping_sub(b),
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::Div | BinaryOp::Rem if b == 0 => return Err(FaultKind::DivisionByZero),
-        BinaryOp::Div => a.wrapping_div(b),
-        BinaryOp::Rem => a.wrapping_rem(b),
-        BinaryOp::BitAnd => a & b,
-        BinaryOp::BitOr => a | b,
-        BinaryOp::BitXor => a ^ b,
-        BinaryOp::Shl => a.wrapping_shl(b as u32),
-        BinaryOp::Shr => a.wrapping_shr(b as u32),
-        BinaryOp::Lt => i32::from(a < b),
-        BinaryOp::Le => i32::from(a <= b),
-        BinaryOp::Gt => i32::from(a > b),
-        BinaryOp::Ge => i32::from(a >= b),
-        BinaryOp::Eq => i32::from(a == b),
-        BinaryOp::Ne => i32::from(a != b),
-        BinaryOp::And => i32::from(a != 0 && b != 0),
-        BinaryOp::Or => i32::from(a != 0 || b != 0),
-    })
 }

@@ -1,7 +1,7 @@
 //! A safe door to nauty (McKay and Piperno), for comparison with our own labelling and as the method of the paper
 //! that used it in a model checker.
 //!
-//! Beside `next_state` and `store` this is the third crate that may use `unsafe`: it calls C. Nothing of
+//! Beside `next_state`, `store` and `kernels` this crate may use `unsafe`: it calls C. Nothing of
 //! it is compiled unless the feature `sys` is on, because generating the bindings needs libclang.
 //!
 //! nauty ends the process when it is misused (a graph too large for its build, a missing initialisation), so

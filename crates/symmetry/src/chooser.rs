@@ -82,6 +82,11 @@ const NAMES: [(Method, &str); 20] = [
 ];
 
 impl Method {
+    /// Does it pick a representative of each state's orbit?
+    pub fn picks_representatives(self) -> bool {
+        !matches!(self, Method::None | Method::Lazy | Method::LazyWithoutSubsumption)
+    }
+
     /// All methods.
     pub fn all() -> impl Iterator<Item = Method> {
         NAMES.iter().map(|(method, _)| *method)

@@ -218,7 +218,8 @@ fn unary(op: UnaryOp, value: i32) -> i32 {
     }
 }
 
-fn binary(op: BinaryOp, a: i32, b: i32) -> Result<i32, FaultKind> {
+/// The value of an operator on two values; `&&` and `||` as if both sides had been evaluated.
+pub fn binary(op: BinaryOp, a: i32, b: i32) -> Result<i32, FaultKind> {
     Ok(match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),

@@ -26,6 +26,7 @@ use crate::{
 };
 pub use claim::is_observer;
 use evaluate::Viewpoint;
+pub use evaluate::binary;
 pub use message::Transfer;
 use perform::{Offer, Performed};
 use world::World;
