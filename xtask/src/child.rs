@@ -109,6 +109,17 @@ pub fn high_water_mark(status_file: &Path) -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
+/// The processor time a process has used, from a `stat` file of `/proc`; zero if there is none.
+///
+/// proc(5): fields 14 and 15, counted in hundredths of a second. The second field, the name, may hold blanks.
+pub fn processor_time(stat_file: &Path) -> Duration {
+    let Ok(text) = std::fs::read_to_string(stat_file) else { return Duration::ZERO };
+    let after_name = text.rsplit(") ").next().unwrap_or_default();
+    let fields = after_name.split_whitespace().skip(11).take(2);
+    let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
 fn ending_of(status: ExitStatus) -> Ending {
     use std::os::unix::process::ExitStatusExt;
     match (status.code(), status.signal()) {
@@ -132,6 +143,17 @@ mod tests {
             (done.ending, done.stdout.as_str(), done.stderr.as_str()),
             (Ending::Exit(3), "a\n", "b\n")
         );
+    }
+
+    #[test]
+    fn work_takes_processor_time_and_sleep_does_not() {
+        let own = Path::new("/proc/thread-self/stat");
+        let before = processor_time(own);
+        sleep(Duration::from_millis(60));
+        let rested = processor_time(own);
+        assert!(rested < before + Duration::from_millis(60));
+        while processor_time(own) < rested + Duration::from_millis(20) {}
+        assert_eq!(processor_time(Path::new("/proc/self/no-such-file")), Duration::ZERO);
     }
 
     #[test]

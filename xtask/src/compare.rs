@@ -69,6 +69,7 @@ const TOO_LARGE: &str = "left out: too many states";
 
 /// Asks both checkers. `job` names the scratch directory.
 pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> std::io::Result<Comparison> {
+    let mut answered = None;
     if let (Some(most), Some(_)) = (config.most_states, &config.binary) {
         let limited = Config { limit_states: Some(most), ..config.clone() };
         let too_large = SpinRun::remembered(Outcome::unfinished(TOO_LARGE), [0.0; 3]);
@@ -76,12 +77,16 @@ pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> s
         if tried.ours.as_ref().is_some_and(|ours| ours.outcome.message().contains("limit on stored states")) {
             return Ok(tried);
         }
+        answered = Some(tried);
     }
     let scratch = Scratch::new(job)?;
     let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
     spin_config.table = config.table;
     let spin = spin::check(path, scratch.path(), &spin_config)?;
-    compare_with(spin, path, defines, config)
+    match answered {
+        Some(tried) => Ok(Comparison { spin, ..tried }),
+        None => compare_with(spin, path, defines, config),
+    }
 }
 
 /// Asks ours alone, SPIN's answer being known.

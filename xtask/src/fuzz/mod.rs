@@ -46,8 +46,10 @@ pub struct Arguments {
     worker: Option<PathBuf>,
 }
 
-/// One input may take this long...
+/// One input may take this much processor time; a busy machine must not look like a hang...
 const PATIENCE: Duration = Duration::from_secs(10);
+/// ...or this long, if it sleeps,
+const LONGEST: Duration = Duration::from_secs(120);
 /// ...and the worker this much memory.
 const MEMORY: u64 = 1 << 30;
 /// Exit code of a worker that says on standard output what it has found.
@@ -85,7 +87,7 @@ fn supervise(
         command.arg("fuzz").args(["--seconds", &seconds.to_string(), "--seed", &seed.to_string()]);
         command.args(["--what", arguments.what.word()]).arg("--worker").arg(scratch.path());
         command.args(arguments.models.iter().flat_map(|path| [Path::new("--models"), path]));
-        let limits = Limits { time: Duration::from_secs(seconds) + 2 * PATIENCE, memory: 2 * MEMORY };
+        let limits = Limits { time: Duration::from_secs(seconds) + 2 * LONGEST, memory: 2 * MEMORY };
         let done = child::run(&mut command, limits).map_err(|error| error.to_string())?;
         let text = std::fs::read_to_string(scratch.path().join("count")).unwrap_or_default();
         let count: u64 = text.trim().parse().unwrap_or(0);
@@ -148,17 +150,27 @@ fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
 
 /// Ends the worker when an input takes too long or too much.
 fn watch(begin: Instant, started: &AtomicU64) {
+    let own = |file: &str| Path::new("/proc/self").join(file);
+    let (mut input, mut spent_before) = (0, Duration::ZERO);
     loop {
         std::thread::sleep(Duration::from_millis(100));
-        let since = begin.elapsed().as_millis() as u64 - started.load(Ordering::Relaxed);
-        let swollen = child::high_water_mark(Path::new("/proc/self/status")) > MEMORY;
-        if swollen || since > PATIENCE.as_millis() as u64 {
-            println!(
-                "{}",
-                if swollen { "memory: more than a gigabyte" } else { "hang: more than ten seconds" }
-            );
-            std::process::exit(FOUND);
+        let current = started.load(Ordering::Relaxed);
+        let spent = child::processor_time(&own("stat"));
+        if current != input {
+            (input, spent_before) = (current, spent);
         }
+        let waited = begin.elapsed().saturating_sub(Duration::from_millis(current));
+        let found = if child::high_water_mark(&own("status")) > MEMORY {
+            "memory: more than a gigabyte"
+        } else if spent - spent_before > PATIENCE {
+            "hang: more than ten seconds of processor time"
+        } else if waited > LONGEST {
+            "hang: more than two minutes"
+        } else {
+            continue;
+        };
+        println!("{found}");
+        std::process::exit(FOUND);
     }
 }
 
