@@ -23,7 +23,7 @@ impl Lowering<'_> {
             ExprKind::NonProgress => Expr::NonProgress,
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Unary(op, e) => Expr::Unary(unary(*op), self.boxed(e)),
-            ExprKind::Binary(op, a, b) => Expr::Binary(binary(*op), self.boxed(a), self.boxed(b)),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Conditional(c, a, b) => Expr::Cond(self.boxed(c), self.boxed(a), self.boxed(b)),
             // As part of a larger expression a `run` is refused by the resolver.
             ExprKind::Run { .. } => Expr::Const(0),
@@ -51,6 +51,22 @@ impl Lowering<'_> {
                 Expr::Load(place)
             }
         }
+    }
+
+    /// The one place where a constant of pan's does not fit an `int`: the number 2147483648 wraps to `-2147483648`, which C
+    /// reads as the negation of a `long`, so that its negation in turn lies above every `int` it is compared with.
+    fn binary(&mut self, op: BinaryOp, a: &resolved::Expr, b: &resolved::Expr) -> Expr {
+        let (op, other) = match (is_above_int(a), is_above_int(b)) {
+            (false, true) => (op, a),
+            (true, false) => (mirrored(op), b),
+            _ => return Expr::Binary(binary(op), self.boxed(a), self.boxed(b)),
+        };
+        let below = match op {
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::NotEqual => program::BinaryOp::Le,
+            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Equal => program::BinaryOp::Gt,
+            _ => return Expr::Binary(binary(op), self.boxed(a), self.boxed(b)),
+        };
+        Expr::Binary(below, self.boxed(other), Box::new(Expr::Const(i32::MAX)))
     }
 
     fn boxed(&mut self, expr: &resolved::Expr) -> Box<Expr> {
@@ -104,6 +120,22 @@ impl Lowering<'_> {
                 index: Vec::new(),
             }),
         }
+    }
+}
+
+fn is_above_int(expr: &resolved::Expr) -> bool {
+    let ExprKind::Unary(UnaryOp::Minus, negated) = &expr.kind else { return false };
+    matches!(negated.kind, ExprKind::Const(i32::MIN))
+}
+
+/// The comparison with its sides exchanged.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
     }
 }
 
