@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// The benchmark set: systems of the literature between 10^5 and 10^7 states.
-const SET: [(&str, &[&str]); 12] = [
+const SET: [(&str, &[&str]); 15] = [
     ("papers/peterson.pml", &["N=5"]),
     ("papers/email.pml", &["N=4"]),
     ("papers/three_tiered.pml", &["SERVERS=2", "CLIENTS=4"]),
@@ -50,6 +50,9 @@ const SET: [(&str, &[&str]); 12] = [
     ("papers/paxos.pml", &["ACCEPTORS=4", "BALLOTS=3"]),
     ("protocols/pipeline_sort.pml", &["N=4"]),
     ("protocols/leader_election_ring.pml", &["N=7"]),
+    ("protocols/data_transfer.pml", &["WINDOW=2", "ROOM=3"]),
+    ("protocols/cambridge_ring.pml", &["N=3"]),
+    ("protocols/mobile_phones.pml", &["BASES=4"]),
 ];
 
 struct Case {

@@ -74,7 +74,13 @@ pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> s
         let limited = Config { limit_states: Some(most), ..config.clone() };
         let too_large = SpinRun::remembered(Outcome::unfinished(TOO_LARGE), [0.0; 3]);
         let tried = compare_with(too_large, path, defines, &limited)?;
-        if tried.ours.as_ref().is_some_and(|ours| ours.outcome.message().contains("limit on stored states")) {
+        let ours = tried.ours.as_ref().map(|ours| &ours.outcome);
+        // A violation found before the limit hides that the limit was met.
+        let cut = ours.is_some_and(|ours| {
+            ours.message().contains("limit on stored states")
+                || ours.states().is_some_and(|stored| stored >= most)
+        });
+        if cut {
             return Ok(tried);
         }
         answered = Some(tried);
