@@ -47,8 +47,9 @@ impl Comparison {
         let ours = self.ours.as_ref()?;
         let reduced = self.reduced.as_ref();
         difference(&self.spin.outcome, &ours.outcome).or_else(|| {
-            let unsound = reduced.is_some_and(|reduced| !is_reduction(&ours.outcome, &reduced.outcome));
-            unsound.then_some(Difference::Reduced)
+            let unsound = |reduced: &OurRun| !is_reduction(&ours.outcome, &reduced.outcome);
+            // Where the search without reductions was cut, the other may have seen more.
+            (!self.left_out() && reduced.is_some_and(unsound)).then_some(Difference::Reduced)
         })
     }
 

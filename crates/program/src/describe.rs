@@ -132,17 +132,46 @@ fn push_cells(
     }
 }
 
-/// `x`, `a[2]`, `s[1].b[0]`: indices stand behind the part of the name they belong to only when there is one
-/// dimension; with several they are gathered at the end.
+/// `x`, `a[2]`, `s[1].b[0]`: the indices take the places that the name leaves for them, the last stands at its end.
 fn element_name(var: &Variable, mut cell: usize) -> String {
     let mut indices = Vec::new();
     for &bound in var.dims.iter().rev() {
         indices.push(cell % bound as usize);
         cell /= bound as usize;
     }
-    let suffix: String = indices.iter().rev().map(|i| format!("[{i}]")).collect();
-    match (var.name.split_once('.'), var.dims.len()) {
-        (Some((head, tail)), 1) => format!("{head}{suffix}.{tail}"),
-        _ => format!("{}{suffix}", var.name),
+    let mut parts = var.name.split("[]");
+    let mut name = parts.next().unwrap_or_default().to_owned();
+    for index in indices.iter().rev() {
+        name.push_str(&format!("[{index}]"));
+        name.push_str(parts.next().unwrap_or_default());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Initialiser;
+    use diagnostics::{FileId, Span};
+
+    #[test]
+    fn indices_stand_behind_the_part_they_belong_to() {
+        let name = |name: &str, dims: &[u32], cell: usize| {
+            let var = Variable {
+                name: name.into(),
+                scalar: Scalar::Byte,
+                mtype: None,
+                dims: dims.to_vec(),
+                init: Initialiser::Zero,
+                hidden: false,
+                span: Span::new(FileId(0), 0, 0),
+            };
+            element_name(&var, cell)
+        };
+        assert_eq!(name("x", &[], 0), "x");
+        assert_eq!(name("a", &[3], 2), "a[2]");
+        assert_eq!(name("s.b", &[2], 1), "s.b[1]");
+        assert_eq!(name("s[].k", &[2], 1), "s[1].k");
+        assert_eq!(name("o[].part[].c", &[2, 2, 3], 11), "o[1].part[1].c[2]");
     }
 }

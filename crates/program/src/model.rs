@@ -43,7 +43,7 @@ pub enum TraceMode {
 /// A variable; an array of cells of one type. Fields of structures are variables of their own.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// The name as in the source, fields joined by dots.
+    /// The name as in the source, fields joined by dots, `[]` where an index stands within it: `x[].b`.
     pub name: String,
     /// The type of its cells.
     pub scalar: Scalar,

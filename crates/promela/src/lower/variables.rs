@@ -208,14 +208,16 @@ fn own_array(model: &Model, var: &resolved::Variable, path: &[u32]) -> bool {
     array.is_some()
 }
 
+/// The name of a leaf: `x[].b` for the field `b` of the array `x` of structures.
 fn leaf_name(model: &Model, var: &resolved::Variable, path: &[u32]) -> String {
     let mut name = var.name.clone();
-    let mut ty = var.ty;
+    let (mut ty, mut array) = (var.ty, var.array);
     for &i in path {
         let Type::Struct(id) = ty else { break };
         let field = &model.structure(id).fields[i as usize];
-        name = format!("{name}.{}", field.name);
-        ty = field.ty;
+        let index = if array.is_some() { "[]" } else { "" };
+        name = format!("{name}{index}.{}", field.name);
+        (ty, array) = (field.ty, field.array);
     }
     name
 }
