@@ -31,7 +31,7 @@ impl Resolver<'_> {
         let index = self.loop_index(var);
         let (from, to) = (self.expr(from), self.expr(to));
         self.check_order(&from, &to, stmt.span);
-        let body = self.in_loop(|r| r.loop_body(body));
+        let body = self.in_loop(|r| r.scoped(body));
         let index = index?;
         out.push(assignment(&index, from, stmt));
         Some(counting_loop(&index, BinaryOp::LessEqual, to, body, stmt))
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         if let (Some(_), None) = (&array, length) {
             self.error("for-array", "this is no array", of.span);
         }
-        let body = self.in_loop(|r| r.loop_body(body));
+        let body = self.in_loop(|r| r.scoped(body));
         let (index, length) = (index?, length?);
         let last = Expr { kind: ExprKind::Const(i32::try_from(length).ok()? - 1), span: of.span };
         out.push(assignment(&index, zero(of.span), stmt));
@@ -100,7 +100,7 @@ impl Resolver<'_> {
             args: leaves.into_iter().map(|leaf| Expr { span: var.span, kind: ExprKind::Var(leaf) }).collect(),
             sorted: false,
         };
-        let mut inner = self.in_loop(|r| r.loop_body(body));
+        let mut inner = self.in_loop(|r| r.scoped(body));
         let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
         inner.splice(0..0, [plain(receive), plain(send)]);
         let length = Expr { kind: ExprKind::Len(channel), span: of.span };
@@ -167,19 +167,6 @@ impl Resolver<'_> {
         {
             self.error("empty-range", format!("the range {a} .. {b} is empty"), span);
         }
-    }
-
-    fn loop_body(&mut self, body: &ast::Body) -> Vec<Stmt> {
-        if let Some(here) = &mut self.here {
-            here.open();
-            here.initialising = false;
-        }
-        let mut stmts = Vec::new();
-        self.steps(&body.steps, &mut stmts);
-        if let Some(here) = &mut self.here {
-            here.close();
-        }
-        stmts
     }
 
     /// Written out as an `if` when SPIN does so while reading, else a loop that may stop at any value.

@@ -332,6 +332,13 @@ impl Resolver<'_> {
 
     /// `{ … }` with a scope of its own.
     pub(super) fn block(&mut self, body: &ast::Body) -> Block {
+        let stmts = self.scoped(body);
+        self.check_block(&stmts, body.span);
+        Block { stmts, span: body.span }
+    }
+
+    /// The statements of a body, in a scope of its own.
+    pub(super) fn scoped(&mut self, body: &ast::Body) -> Vec<Stmt> {
         if let Some(here) = &mut self.here {
             here.open();
             here.initialising = false;
@@ -341,8 +348,7 @@ impl Resolver<'_> {
         if let Some(here) = &mut self.here {
             here.close();
         }
-        self.check_block(&stmts, body.span);
-        Block { stmts, span: body.span }
+        stmts
     }
 
     pub(super) fn check_block(&mut self, stmts: &[Stmt], span: Span) {
