@@ -4,7 +4,7 @@
 
 use super::super::element::Node;
 use crate::resolved::{
-    Exclusive, Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
+    Exclusive, Expr, ExprKind, LValue, Model, Probe, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
     Visibility,
 };
 
@@ -155,6 +155,10 @@ fn is_exclusive(model: &Model, channel: &VarRef, claim: Exclusive) -> bool {
     model.proctypes.iter().filter(claims).count() == 1
 }
 
+fn is_wholly_exclusive(model: &Model, channel: &VarRef) -> bool {
+    [Exclusive::Receive, Exclusive::Send].into_iter().all(|claim| is_exclusive(model, channel, claim))
+}
+
 fn arg_is_global(model: &Model, arg: &ReceiveArg) -> bool {
     match arg {
         ReceiveArg::Match(_) | ReceiveArg::Store(LValue::Discard(_) | LValue::Priority(_)) => false,
@@ -176,15 +180,19 @@ fn expr_is_global(model: &Model, expr: &Expr) -> bool {
         | ExprKind::Last
         | ExprKind::NonProgress
         | ExprKind::Timeout
-        | ExprKind::Len(_)
-        | ExprKind::Probe(..)
-        | ExprKind::Poll { .. }
         | ExprKind::Enabled(_)
         | ExprKind::PcValue(_)
         | ExprKind::GetPriority(_)
         | ExprKind::RemoteLabel { .. }
         | ExprKind::RemoteVar { .. } => true,
         ExprKind::Run { .. } => false,
+        // What a question about a channel tells can be changed by one side alone, or by both.
+        ExprKind::Probe(Probe::NotEmpty | Probe::Full, q) => !is_exclusive(model, q, Exclusive::Receive),
+        ExprKind::Probe(Probe::NotFull | Probe::Empty, q) => !is_exclusive(model, q, Exclusive::Send),
+        ExprKind::Len(q) => !is_wholly_exclusive(model, q),
+        ExprKind::Poll { channel, args, .. } => {
+            !is_wholly_exclusive(model, channel) || args.iter().any(|a| arg_is_global(model, a))
+        }
         // The test of a conditional expression is looked at, its branches are not (SPIN 6.5.2, `has_global`).
         ExprKind::Conditional(c, _, _) => expr_is_global(model, c),
         _ => operands(expr).into_iter().any(|e| expr_is_global(model, e)),
