@@ -1,12 +1,12 @@
 //! Lazy reduction in the pipeline: a program becomes a system, its report one of the explorer's.
 
 use diagnostics::SourceMap;
-use explorer::{Config, Found, Path, Report, Statistics, Violation};
+use explorer::{Config, Found, Limits, Order, Path, Report, Statistics, StopReason, Violation};
 use lazy::Translation;
 use permutation::BigUint;
 use program::Interpreter;
 use report::{Lost, Symmetry};
-use symmetry::Method;
+use symmetry::{Method, StateGroup};
 
 use crate::reduction::Reduction;
 
@@ -71,30 +71,84 @@ pub(crate) fn prepare(plain: Reduction, method: Method, sources: &SourceMap) -> 
     }
 }
 
+/// Annotated states beside the representatives that were chosen.
+pub struct Rival {
+    /// The interpreter of the layout that annotated states need.
+    pub(crate) interpreter: Interpreter,
+    /// The annotated states.
+    pub(crate) lazy: Lazily,
+    /// What to report if they win.
+    pub(crate) symmetry: Symmetry,
+}
+
 /// Of a program whose symmetries were looked for: so much more should there be without the few statements.
 const MUCH: f64 = 1000.0;
 
 /// A statement that divides alike processes into more cells than this leaves little to permute.
 const MOST_CELLS: usize = 4;
 
-/// Takes lazy reduction instead of what was chosen if a few statements cost much symmetry.
-pub(crate) fn consider(chosen: Reduction, plain: &Interpreter, sources: &SourceMap) -> Reduction {
-    let Ok(translation) = lazy::translate(plain) else { return chosen };
+/// Lazy reduction as a rival of what was chosen, if a few statements cost much symmetry.
+pub(crate) fn consider(
+    chosen: &Symmetry,
+    group: &StateGroup,
+    plain: &Interpreter,
+    sources: &SourceMap,
+) -> Option<Rival> {
+    let translation = lazy::translate(plain).ok()?;
     let account = lazy::account(&translation.system);
     let (few, all) = (account.asymmetric.len(), account.statements);
-    let order = chosen.group.as_ref().map_or(1.0, |g| g.group.order().bits() as f64);
+    let order = group.group.order().bits() as f64;
     let ln = |n: &usize| (1..=*n).map(|i| (i as f64).ln()).sum::<f64>();
     let possible: f64 = account.initial_cells.iter().map(ln).sum();
     let lost = possible - order * std::f64::consts::LN_2;
     if few == 0 || few * 3 > all || account.most_cells > MOST_CELLS || lost < MUCH.ln() {
-        return chosen;
+        return None;
     }
     let reason = format!("{few} of {all} statements tell processes apart; lazy reduction applies");
     let told = account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect();
     let symmetry =
-        Symmetry { method: Method::Lazy.to_string(), exact: true, reason, lost: told, ..chosen.symmetry };
-    let lazy = Some(Lazily { translation, subsumption: true });
-    Reduction { interpreter: plain.clone(), reducer: None, symmetry, lazy, ..chosen }
+        Symmetry { method: Method::Lazy.to_string(), exact: true, reason, lost: told, ..chosen.clone() };
+    let lazy = Lazily { translation, subsumption: true };
+    Some(Rival { interpreter: plain.clone(), lazy, symmetry })
+}
+
+/// States of the search that was chosen before it is compared with its rival...
+const FIRST_STATES: u64 = 2000;
+/// ...by how far as many annotated states reach. One takes about as long as twenty others.
+const FIRST_ANNOTATED: u64 = 100;
+
+impl Rival {
+    /// Runs the search that was chosen. If it does not end soon, and does not get further from the initial state than a
+    /// few annotated states do, the rival is returned instead. Only states are counted, so the choice is the same in
+    /// every run.
+    pub(crate) fn compete(
+        self,
+        config: &mut Config<'_>,
+        mut search: impl FnMut(&mut Config<'_>) -> Report,
+    ) -> Result<Report, Box<Rival>> {
+        let asked = (config.limits, config.order);
+        if asked.0.states.is_some_and(|limit| limit <= FIRST_STATES) {
+            return Ok(search(config));
+        }
+        config.limits.states = Some(FIRST_STATES);
+        let mut first = search(config);
+        if first.stopped == Some(StopReason::States) && asked.1 == Order::DepthFirst {
+            config.order = Order::BreadthFirst;
+            first = search(config);
+        }
+        (config.limits, config.order) = asked;
+        if first.stopped != Some(StopReason::States) {
+            return Ok(first);
+        }
+        let limits = Limits { states: Some(FIRST_ANNOTATED), ..asked.0 };
+        let annotated =
+            self.lazy.explore(&Config { limits, interrupt: config.interrupt, ..Config::default() });
+        let ended = annotated.stopped != Some(StopReason::States);
+        match ended || annotated.statistics.depth >= first.statistics.depth {
+            true => Err(Box::new(self)),
+            false => Ok(search(config)),
+        }
+    }
 }
 
 fn describe(account: &lazy::Account, method: Method, reason: String, sources: &SourceMap) -> Symmetry {

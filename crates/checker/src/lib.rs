@@ -6,6 +6,7 @@
 mod compiled;
 mod interpreted;
 mod lazily;
+mod making;
 mod outcome;
 mod reduction;
 mod run;
@@ -13,8 +14,9 @@ mod trail;
 
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
-pub use lazily::Lazily;
+pub use lazily::{Lazily, Rival};
+pub use making::Making;
 pub use outcome::fault_text;
-pub use reduction::{Reduction, prepare};
+pub use reduction::{Reduction, prepare, prepare_with_code};
 pub use run::{Engine, Options, check, retell};
 pub use trail::trail;

@@ -6,9 +6,10 @@ use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
 use program::{Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 use report::{Lost, Symmetry};
-use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, detect};
+use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, choose_for, detect};
 
-use crate::lazily::{self, Lazily};
+use crate::lazily::{self, Lazily, Rival};
+use crate::making::Making;
 
 /// States on which the symmetries are tried out before they are used: so many for all of them together.
 const TRIALS: usize = 400;
@@ -38,6 +39,10 @@ pub struct Reduction {
     pub group: Option<StateGroup>,
     /// Annotated states instead of representatives.
     pub lazy: Option<Lazily>,
+    /// Annotated states, if the beginning of the search shows that they are fewer by far.
+    pub rival: Option<Rival>,
+    /// Code for the interpreter's layout, in the making.
+    pub code: Option<Making>,
     /// Why the technique asked for cannot be used at all, with file and line where there is one.
     pub refused: Option<String>,
 }
@@ -52,6 +57,20 @@ impl Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
+    prepare_beside(program, method, sources, |_| None)
+}
+
+/// The same, for a search with machine code: it is made at the same time.
+pub fn prepare_with_code(program: Program, method: Method, sources: &SourceMap) -> Reduction {
+    prepare_beside(program, method, sources, Making::start)
+}
+
+fn prepare_beside(
+    program: Program,
+    method: Method,
+    sources: &SourceMap,
+    make: impl Fn(&Arc<Layout>) -> Option<Making>,
+) -> Reduction {
     let without_references =
         |program: Program| Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
     let mut plain = without_references(program);
@@ -67,6 +86,8 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         notices: Vec::new(),
         group: None,
         lazy: None,
+        rival: None,
+        code: None,
         refused: None,
     };
     if method == Method::None {
@@ -81,6 +102,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     if detection.gave_up {
         notices.push("the search for symmetry was cut short; there may be more".into());
     }
+    let code = make(&layout);
     let interpreter = Interpreter::new(layout.clone());
     // The instance is the same run in the new layout.
     let Some(instance) = detection.instance.clone().in_layout(&interpreter) else {
@@ -97,7 +119,8 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         notices.push(format!("only {} of {found} symmetries are used", candidates.len()));
     }
     let count = candidates.len();
-    detection.generators = verified(&interpreter, detection_with(&detection, &layout), candidates);
+    let (generators, tried) = verified(&interpreter, detection_with(&detection, &layout), candidates);
+    detection.generators = generators;
     if detection.generators.len() < count {
         notices.push(format!(
             "internal error: {} of {count} symmetries did not pass the check against the interpreter and are not used",
@@ -107,15 +130,18 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     let lost = detection.lost.iter().map(|l| lost_line(l, sources)).collect();
     let group = StateGroup::new(Arc::new(detection), layout);
     let asked = method;
-    let Choice { strategy, method, reason } = choose(&group, method);
+    let Choice { strategy, method, reason } = choose_for(&group, method, &tried);
     let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
-    let reducer = strategy.map(|strategy| Reducer::new(group.clone(), strategy));
-    let chosen =
-        Reduction { interpreter, reducer, symmetry, notices, group: Some(group), lazy: None, refused: None };
-    match asked {
-        Method::Auto => lazily::consider(chosen, &plain, sources),
-        _ => chosen,
-    }
+    let reducer = strategy.map(|strategy| match asked {
+        Method::Auto => Reducer::judged(group.clone(), strategy, method),
+        _ => Reducer::new(group.clone(), strategy),
+    });
+    let rival = match asked {
+        Method::Auto => lazily::consider(&symmetry, &group, &plain, sources),
+        _ => None,
+    };
+    let (group, lazy, refused) = (Some(group), None, None);
+    Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, code, refused }
 }
 
 /// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.
@@ -136,19 +162,28 @@ fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> Stat
     StateGroup::new(Arc::new(detection.without_generators()), layout.clone())
 }
 
-/// The symmetries that commute with the interpreter wherever they were tried.
-fn verified(interpreter: &Interpreter, space: StateGroup, candidates: Vec<Generator>) -> Vec<Generator> {
+/// The symmetries that commute with the interpreter wherever they were tried, and the states they were tried on.
+fn verified(
+    interpreter: &Interpreter,
+    space: StateGroup,
+    candidates: Vec<Generator>,
+) -> (Vec<Generator>, Vec<Vec<u8>>) {
     let starts = &space.detection.instance.starts;
     // The image of a large state takes its time.
     let affordable = TRIALS * SMALL_STATE / starts[0].len().max(SMALL_STATE);
     let trials = (affordable / candidates.len().max(1)).clamp(2, 48);
-    (candidates.into_iter())
+    if candidates.is_empty() {
+        return (candidates, Vec::new());
+    }
+    let mut trials = witness::Trials::new(interpreter, &starts[0], trials);
+    let kept = (candidates.into_iter())
         .filter(|g| {
             let mut images = space.images(g);
             let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
-            keeps_starts && witness::respects(interpreter, &starts[0], trials, &mut images)
+            keeps_starts && trials.respects(&mut images)
         })
-        .collect()
+        .collect();
+    (kept, trials.into_states())
 }
 
 fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, lost: Vec<Lost>) -> Symmetry {

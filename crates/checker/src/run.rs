@@ -11,7 +11,7 @@ use explorer::{
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
 use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
-use symmetry::Reducer;
+use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
 use crate::outcome::{fault_text, step_lines, violation};
@@ -59,26 +59,21 @@ pub fn check<'a>(
     };
     if let Some(lazy) = &reduction.lazy {
         let report = lazy.explore(&config);
-        if options.order == Order::DepthFirst {
-            reduction.notices.push("lazy reduction searches breadth-first".into());
-        }
-        let (mut outcome, counterexample) = conclude(&interpreter, None, sources, &report);
-        outcome.symmetry = reduction.symmetry;
-        outcome.notices.extend(reduction.notices);
-        return (outcome, counterexample);
+        return conclude_lazily(reduction, sources, options, &report);
     }
-    let code = match options.engine {
-        // A claim is followed by the interpreter alone.
-        Engine::Compiled if interpreter.program().checked_claim.is_none() => {
-            NextState::new(interpreter.layout().clone()).ok()
-        }
-        Engine::Compiled | Engine::Interpreted => None,
-    };
-    let report = match code {
-        Some(code) => search(&CompiledModel::new(code), reduction.reducer.as_mut(), &mut config),
+    let report = match code(&mut reduction, options.engine) {
+        Some(code) => compete(&CompiledModel::new(code), &mut reduction, &mut config),
         // A host without a code generator gets the same answers, later.
-        None => search(&InterpretedModel::new(interpreter.clone()), reduction.reducer.as_mut(), &mut config),
+        None => compete(&InterpretedModel::new(interpreter.clone()), &mut reduction, &mut config),
     };
+    if reduction.lazy.is_some() {
+        return conclude_lazily(reduction, sources, options, &report);
+    }
+    if let Some(why) = reduction.reducer.as_ref().and_then(Reducer::given_up) {
+        reduction.symmetry.method = Method::None.to_string();
+        reduction.symmetry.exact = false;
+        reduction.symmetry.reason = format!("{}; {why}", reduction.symmetry.reason);
+    }
     // Only an exact method can tell whether two states are in one orbit.
     let mut exact = reduction.exact_reducer();
     let reducer = exact.as_mut().or(reduction.reducer.as_mut());
@@ -86,6 +81,51 @@ pub fn check<'a>(
     outcome.symmetry = reduction.symmetry;
     outcome.symmetry.cost =
         reduction.reducer.as_ref().map(|reducer| cost(reducer.effort(), report.statistics.time));
+    outcome.notices.extend(reduction.notices);
+    (outcome, counterexample)
+}
+
+/// The code in the making, or code made now; `None` for the interpreter.
+fn code(reduction: &mut Reduction, engine: Engine) -> Option<NextState> {
+    let layout = reduction.interpreter.layout();
+    let made = reduction.code.take();
+    // A claim is followed by the interpreter alone.
+    if engine == Engine::Interpreted || reduction.interpreter.program().checked_claim.is_some() {
+        return None;
+    }
+    match made.map(|making| making.finish(layout)) {
+        Some(Ok(code)) => code,
+        Some(Err(())) | None => NextState::new(layout.clone()).ok(),
+    }
+}
+
+/// Runs the search that was chosen, or its rival.
+fn compete<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {
+    let reducer = &mut reduction.reducer;
+    let mut chosen = |config: &mut Config<'_>| search(model, reducer.as_mut(), config);
+    let Some(rival) = reduction.rival.take() else { return chosen(config) };
+    match rival.compete(config, chosen) {
+        Ok(report) => report,
+        Err(rival) => {
+            let report = rival.lazy.explore(config);
+            (reduction.interpreter, reduction.symmetry) = (rival.interpreter, rival.symmetry);
+            reduction.lazy = Some(rival.lazy);
+            report
+        }
+    }
+}
+
+fn conclude_lazily(
+    reduction: Reduction,
+    sources: &SourceMap,
+    options: &Options,
+    report: &Report,
+) -> (Outcome, Option<Counterexample>) {
+    let (mut outcome, counterexample) = conclude(&reduction.interpreter, None, sources, report);
+    if options.order == Order::DepthFirst {
+        outcome.notices.push("lazy reduction searches breadth-first".into());
+    }
+    outcome.symmetry = reduction.symmetry;
     outcome.notices.extend(reduction.notices);
     (outcome, counterexample)
 }

@@ -63,7 +63,9 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let mut show = |p: &Progress| progress::show(p);
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
         progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
-    let reduction = checker::prepare(program, method, &model.sources);
+    let compiled = options.engine == Engine::Compiled && program.checked_claim.is_none();
+    let prepare = if compiled { checker::prepare_with_code } else { checker::prepare };
+    let reduction = prepare(program, method, &model.sources);
     if let Some(why) = &reduction.refused {
         eprintln!("error: `--symmetry {method}`: {why}");
         return BAD_INPUT;

@@ -1,8 +1,13 @@
 //! `auto`: the technique that fits the group, with the reason.
 //!
-//! Tiny groups are enumerated, because a few images cost less than any thought about them. Everything else is refined
-//! (`refine`), which is exact for every group whose action it can read; where it cannot, labelling the state as a graph may
-//! still apply, and groups of moderate order are enumerated after all.
+//! Refinement (`refine`) is exact for every group whose action it can read, and for products and wreath products of
+//! symmetric groups it hardly does more than sort, whatever their order. Trying every element costs what the group has of
+//! them, which is little for rings, tori and the like, where refinement is left with a search. So both are priced
+//! (`price`) on some states of the program, by counting rounds, nodes and elements, and the cheaper one is taken. Where
+//! refinement does not apply, labelling the state as a graph may still, and groups of moderate order are enumerated after
+//! all. Whether the choice is worth its cost is asked again after the first few thousand states (`worth`).
+//!
+//! Rejected: measuring time, which would make the choice, and with it the representatives, differ between runs.
 
 use permutation::BigUint;
 
@@ -10,39 +15,70 @@ use crate::chooser::{Choice, Method};
 use crate::enumerate::Enumerate;
 use crate::label::{self, Label};
 use crate::refine::{self, Refine};
-use crate::{StateGroup, Strategy};
+use crate::{StateGroup, Strategy, price};
 
 /// Groups up to this order are enumerated: trying them all beats any search.
-const SMALL: u32 = 2;
+const SMALL: u64 = 2;
 
 /// Beyond this, trying every element costs more than it saves.
-const LARGEST_ENUMERATED: u32 = 20_000;
+const LARGEST_ENUMERATED: u64 = 20_000;
 
-/// Picks a technique for a group that is not trivial.
-pub(crate) fn choose(group: &StateGroup) -> Choice {
+/// Enumeration must be cheaper than refinement by so much: prices are estimates.
+const CLEARLY: f64 = 0.5;
+
+/// Picks a technique for a group that is not trivial, with a look at some states of the program.
+pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     let order = group.group.order();
+    let few = group.group.small_order().filter(|&order| order <= LARGEST_ENUMERATED);
     let configuration = &group.detection.instance.configuration;
-    let made = |method, strategy: Box<dyn Strategy>, reason: String| Choice {
-        strategy: Some(strategy),
-        method,
-        reason,
-    };
-    if order <= BigUint::from(SMALL) {
-        return made(Method::Enumerate, Box::new(Enumerate), format!("only {order} elements: all are tried"));
+    let enumerated = |reason: String| made(Method::Enumerate, Box::new(Enumerate), reason);
+    if few.is_some_and(|order| order <= SMALL) {
+        return enumerated(format!("only {order} elements: all are tried"));
     }
     if refine::applies(group, configuration) {
-        let reason = format!("{order} elements; components are told apart by refinement");
-        return made(Method::Refine, Box::new(Refine), reason);
+        return match few.and_then(|order| enumerate_instead(group, order, states)) {
+            Some(reason) => enumerated(reason),
+            None => made(Method::Refine, Box::new(Refine), refined(&order)),
+        };
     }
     if label::applies(group, configuration) {
         let reason = "refinement cannot read this group's action; states are labelled as graphs".into();
         return made(Method::Label, Box::new(Label), reason);
     }
-    if order <= BigUint::from(LARGEST_ENUMERATED) {
+    if few.is_some() {
         let reason = format!("refinement cannot read this group's action; all {order} elements are tried");
-        return made(Method::Enumerate, Box::new(Enumerate), reason);
+        return enumerated(reason);
     }
     let reason =
         format!("refinement cannot read this group's action, and {order} elements are too many to try");
     Choice { strategy: None, method: Method::None, reason }
+}
+
+fn made(method: Method, strategy: Box<dyn Strategy>, reason: String) -> Choice {
+    Choice { strategy: Some(strategy), method, reason }
+}
+
+fn refined(order: &BigUint) -> String {
+    format!("{order} elements; components are told apart by refinement")
+}
+
+/// Why trying every element is cheaper than refining, if on these states it is.
+fn enumerate_instead(group: &StateGroup, order: u64, states: &[Vec<u8>]) -> Option<String> {
+    let configuration = &group.detection.instance.configuration;
+    let mut refiner = Refine.for_configuration(group, configuration)?;
+    let mut calls = 0;
+    for state in states.iter().filter(|state| *group.layout.configuration_of(state) == **configuration) {
+        refiner.canonicalise(&mut state.clone());
+        calls += 1;
+    }
+    let effort = explorer::Effort { calls, ..refiner.effort() };
+    let (each, refining) =
+        (price::enumeration(order, configuration.size as usize), price::refinement(effort));
+    (calls > 0 && each < CLEARLY * refining).then(|| {
+        format!(
+            "{order} elements: trying all takes as long as {each:.1} steps, refining {refining:.1} \
+             ({} rounds and {} search nodes for {calls} states)",
+            effort.refinement_rounds, effort.search_nodes
+        )
+    })
 }

@@ -123,6 +123,11 @@ pub struct Choice {
 
 /// Picks a technique for a group, or the one asked for.
 pub fn choose(group: &StateGroup, asked: Method) -> Choice {
+    choose_for(group, asked, &[])
+}
+
+/// The same; the choice may depend on what the techniques take on some states of the program.
+pub fn choose_for(group: &StateGroup, asked: Method, states: &[Vec<u8>]) -> Choice {
     let made = |method, strategy: Box<dyn Strategy>, reason: String| Choice {
         strategy: Some(strategy),
         method,
@@ -140,10 +145,10 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
         _ if asked != Method::Label && asked != Method::Auto => asked_for::choose(group, asked),
         Method::Label if applies(group) => made(asked, Box::new(Label), "asked for".into()),
         Method::Label => {
-            let other = automatic::choose(group);
+            let other = automatic::choose(group, states);
             Choice { reason: format!("labelling does not apply to this group: {}", other.reason), ..other }
         }
-        _ => automatic::choose(group),
+        _ => automatic::choose(group, states),
     }
 }
 

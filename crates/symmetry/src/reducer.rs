@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use explorer::{Canonicaliser, Effort};
 use program::{ConfigId, Configuration};
 
-use crate::StateGroup;
 use crate::cache::Cached;
+use crate::worth::Trial;
+use crate::{Method, StateGroup};
 
 /// A technique: makes a canonicaliser for the states of one configuration.
 pub trait Strategy: Send {
@@ -36,6 +37,10 @@ pub struct Reducer {
     effort: Effort,
     /// Calls timed and what they took.
     timed: (u64, Duration),
+    /// While the reduction may still be given up.
+    trial: Option<Trial>,
+    /// Why it was.
+    given_up: Option<String>,
 }
 
 /// One call in so many is timed.
@@ -55,9 +60,22 @@ impl Reducer {
             exempt_sums: [false; 256],
             effort: Effort::default(),
             timed: (0, Duration::ZERO),
+            trial: None,
+            given_up: None,
         };
         reducer.exempt.iter().for_each(|state| reducer.exempt_sums[sum(state)] = true);
         reducer
+    }
+
+    /// The same, given up after a few thousand states if that costs more than it saves.
+    pub fn judged(group: StateGroup, strategy: Box<dyn Strategy>, method: Method) -> Reducer {
+        let trial = Some(Trial::new(method, &group));
+        Reducer { trial, ..Reducer::new(group, strategy) }
+    }
+
+    /// Why the reduction was given up, if it was: from then on states were left as they are.
+    pub fn given_up(&self) -> Option<&str> {
+        self.given_up.as_deref()
     }
 
     /// The group.
@@ -73,6 +91,18 @@ impl Reducer {
                 Some(Box::new(Cached::new(made, configuration.size as usize)))
             }
             false => None,
+        }
+    }
+
+    /// Now and then while it is on trial: is it worth its cost?
+    #[cold]
+    fn judge(&mut self, state: &[u8]) {
+        let effort = self.effort();
+        let Some(trial) = &mut self.trial else { return };
+        trial.note(state);
+        if let Some(verdict) = trial.verdict(effort, &self.group) {
+            self.given_up = verdict.err();
+            self.trial = None;
         }
     }
 
@@ -108,6 +138,9 @@ fn sum(state: &[u8]) -> usize {
 
 impl Canonicaliser for Reducer {
     fn canonicalise(&mut self, state: &mut [u8]) {
+        if self.given_up.is_some() {
+            return;
+        }
         self.effort.calls += 1;
         if !self.effort.calls.is_multiple_of(TIMED) {
             return self.reduce(state);
@@ -116,6 +149,9 @@ impl Canonicaliser for Reducer {
         self.reduce(state);
         self.timed.0 += 1;
         self.timed.1 += start.elapsed();
+        if self.trial.is_some() {
+            self.judge(state);
+        }
     }
 
     fn effort(&self) -> Effort {

@@ -9,4 +9,4 @@ mod symmetry;
 
 pub use orbits::{ImageFn, Orbits, Reached, reach};
 pub use replay::{Ending, Mismatch, replay, retell};
-pub use symmetry::respects;
+pub use symmetry::Trials;

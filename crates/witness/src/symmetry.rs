@@ -4,65 +4,94 @@
 //! must be an invalid end. The reference interpreter answers both questions; how the symmetry was found and how it is
 //! applied to states plays no part. Detection proves a symmetry on the program graph; this catches a graph that does
 //! not mean what the program does.
+//!
+//! All symmetries are tried on the same states, and an image is often another of them, so what a state does is asked
+//! once and kept.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
-use program::{FaultKind, Interpreter};
+use program::{Expansion, FaultKind, Interpreter};
 
-/// Checks a symmetry on at most `count` states: half of them the first of a breadth-first walk from `start`, the others
-/// on a random walk, which gets further.
-pub fn respects(
-    interpreter: &Interpreter,
-    start: &[u8],
-    count: usize,
-    image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
-) -> bool {
-    let mut seen = BTreeSet::from([start.to_vec()]);
-    let mut queue = vec![start.to_vec()];
-    let mut at = 0;
-    while at < queue.len() && at < count.div_ceil(2) {
-        let Some(successors) = commutes(interpreter, &queue[at], image) else { return false };
-        at += 1;
-        queue.extend(successors.into_iter().filter(|s| seen.insert(s.clone())));
-    }
-    let mut state = queue.swap_remove(queue.len() - 1);
-    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..count / 2 {
-        let Some(mut successors) = commutes(interpreter, &state, image) else { return false };
-        dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        state = match successors.len() {
-            0 => start.to_vec(),
-            n => successors.swap_remove((dice >> 33) as usize % n),
-        };
-    }
-    true
+/// States to try symmetries on, and what is known of them.
+pub struct Trials<'a> {
+    interpreter: &'a Interpreter,
+    states: Vec<Vec<u8>>,
+    known: HashMap<Vec<u8>, Rc<Expansion>>,
 }
 
-/// The successors of a state, if those of its image are their images and both end alike.
-fn commutes(
-    interpreter: &Interpreter,
-    state: &[u8],
-    image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
-) -> Option<Vec<Vec<u8>>> {
-    let (here, there) = (interpreter.expand(state), interpreter.expand(&image(state)?));
-    if (here.invalid_end, here.claim_completed) != (there.invalid_end, there.claim_completed) {
-        return None;
-    }
-    let mut images = BTreeSet::new();
-    let mut successors = Vec::new();
-    for step in here.steps {
-        let fault = step.fault.map(|f| f.kind);
-        match step.state {
-            Some(next) => {
-                images.insert((Some(image(&next)?), fault));
-                successors.push(next);
-            }
-            None => {
-                images.insert((None, fault));
+impl<'a> Trials<'a> {
+    /// At most `count` states: half of them the first of a breadth-first walk from `start`, the others on a random walk,
+    /// which gets further.
+    pub fn new(interpreter: &'a Interpreter, start: &[u8], count: usize) -> Trials<'a> {
+        let mut trials = Trials { interpreter, states: Vec::new(), known: HashMap::new() };
+        let mut seen = HashSet::from([start.to_vec()]);
+        let mut queue = vec![start.to_vec()];
+        let mut at = 0;
+        while at < queue.len() && at < count.div_ceil(2) {
+            let successors = trials.successors(&queue[at]);
+            at += 1;
+            queue.extend(successors.into_iter().filter(|s| seen.insert(s.clone())));
+        }
+        let mut tried: HashSet<Vec<u8>> = queue[..at].iter().cloned().collect();
+        let mut state = queue.pop().unwrap_or_default();
+        queue.truncate(at);
+        trials.states = queue;
+        let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..count / 2 {
+            let mut successors = trials.successors(&state);
+            dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let next = match successors.len() {
+                0 => start.to_vec(),
+                n => successors.swap_remove((dice >> 33) as usize % n),
+            };
+            let here = std::mem::replace(&mut state, next);
+            if tried.insert(here.clone()) {
+                trials.states.push(here);
             }
         }
+        trials
     }
-    let actual: BTreeSet<(Option<Vec<u8>>, Option<FaultKind>)> =
-        there.steps.into_iter().map(|s| (s.state, s.fault.map(|f| f.kind))).collect();
-    (images == actual).then_some(successors)
+
+    /// Checks a symmetry on every one of the states.
+    pub fn respects(&mut self, image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>) -> bool {
+        (0..self.states.len()).all(|at| self.commutes(at, image).unwrap_or(false))
+    }
+
+    /// The states.
+    pub fn into_states(self) -> Vec<Vec<u8>> {
+        self.states
+    }
+
+    /// Are the successors of a state's image the images of its successors, and do both end alike?
+    fn commutes(&mut self, at: usize, image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>) -> Option<bool> {
+        let (state, its_image) = (self.states[at].clone(), image(&self.states[at])?);
+        let (here, there) = (self.expand(&state), self.expand(&its_image));
+        if (here.invalid_end, here.claim_completed) != (there.invalid_end, there.claim_completed) {
+            return Some(false);
+        }
+        let mut images = BTreeSet::new();
+        for step in &here.steps {
+            let next = match &step.state {
+                Some(next) => Some(image(next)?),
+                None => None,
+            };
+            images.insert((next, step.fault.map(|f| f.kind)));
+        }
+        let actual: BTreeSet<(Option<Vec<u8>>, Option<FaultKind>)> =
+            there.steps.iter().map(|s| (s.state.clone(), s.fault.map(|f| f.kind))).collect();
+        Some(images == actual)
+    }
+
+    fn successors(&mut self, state: &[u8]) -> Vec<Vec<u8>> {
+        self.expand(state).steps.iter().filter_map(|step| step.state.clone()).collect()
+    }
+
+    fn expand(&mut self, state: &[u8]) -> Rc<Expansion> {
+        match self.known.entry(state.to_vec()) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(new) => new.insert(Rc::new(self.interpreter.expand(state))).clone(),
+        }
+    }
 }
