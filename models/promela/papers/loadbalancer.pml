@@ -21,7 +21,12 @@
 // server's 3. Published for SERVERS/CLIENTS: 2/6 = 2.37e7 states, reduced 23474; 2/7 reduced 44137, 3/6 125126,
 // 3/7 293657, 4/6 527548, 4/7 1.2e6. Exchanging two servers must also exchange the two places at which the balancer
 // stands once it has chosen one of them. 22836 is the number of orbits: `cargo xtask count-orbits` makes all of them, and
-// they hold 23682726 states. Why TopSPIN stores 23474 is not known; that it leaves the balancer where it is may be part.
+// they hold 23682726 states. TopSPIN 2.2.6 detects a group of the same order and stores 23474 because its action leaves
+// the balancer's program counter where it is: (`about to send to the first queue`, s) is merged with (`about to send to the
+// first queue`, s with the queues exchanged), which is no symmetry. Its 23474 stored states, made canonical under the
+// whole action, lie in only 21993 orbits: 1481 of them are stored twice and 843 are never reached. With one line added to
+// the `applyChSwapToState` that it generates (an exchange of the two queues exchanges `_p == 3` and `_p == 5` of the
+// balancer), the same sympan stores 22836.
 
 #ifndef SERVERS
 #define SERVERS 2
