@@ -6,24 +6,13 @@ use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
 use program::{Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 use report::{Lost, Symmetry};
-use symmetry::{Choice, Generator, Method, Reducer, StateGroup, choose, choose_for, detect};
+use symmetry::{Choice, Method, Reducer, StateGroup, Verified, choose, choose_for, detect, usable, verified};
 
 use crate::lazily::{self, Lazily, Rival};
 use crate::making::Making;
 
-/// States on which the symmetries are tried out before they are used: so many for all of them together.
-const TRIALS: usize = 400;
-/// States of up to so many bytes can all be tried.
-const SMALL_STATE: usize = 128;
-
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
-
-/// More symmetries than this are not taken on: the time to take up a group grows with the fourth power of the number of
-/// interchangeable parts...
-const MOST_GENERATORS: usize = 128;
-/// ...and a large array that is hardly used has as many interchangeable values as it has elements.
-const MOST_OF_VALUES: usize = 48;
 
 /// How a program will be reduced.
 pub struct Reduction {
@@ -119,12 +108,12 @@ fn prepare_beside(
         notices.push(format!("only {} of {found} symmetries are used", candidates.len()));
     }
     let count = candidates.len();
-    let (generators, tried) = verified(&interpreter, detection_with(&detection, &layout), candidates);
+    let Verified { generators, dropped, tried } = verified(&interpreter, &detection, candidates);
     detection.generators = generators;
-    if detection.generators.len() < count {
+    if let Some(why) = dropped.first() {
+        let failed = dropped.len();
         notices.push(format!(
-            "internal error: {} of {count} symmetries did not pass the check against the interpreter and are not used",
-            count - detection.generators.len()
+            "internal error: {failed} of {count} symmetries did not pass the independent check and are not used: {why}"
         ));
     }
     let lost = detection.lost.iter().map(|l| lost_line(l, sources)).collect();
@@ -142,48 +131,6 @@ fn prepare_beside(
     };
     let (group, lazy, refused) = (Some(group), None, None);
     Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, code, refused }
-}
-
-/// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.
-fn usable(candidates: Vec<Generator>) -> Vec<Generator> {
-    let moves_more_than_values = |g: &Generator| {
-        let changed = |(i, to): (usize, usize)| i != to;
-        g.processes.iter().map(|&p| usize::from(p)).enumerate().any(changed)
-            || g.channels.iter().map(|&c| c as usize).enumerate().any(changed)
-    };
-    let (mut kept, mut values): (Vec<_>, Vec<_>) = candidates.into_iter().partition(moves_more_than_values);
-    kept.truncate(MOST_GENERATORS);
-    values.truncate(MOST_OF_VALUES);
-    kept.extend(values);
-    kept
-}
-
-fn detection_with(detection: &symmetry::Detection, layout: &Arc<Layout>) -> StateGroup {
-    StateGroup::new(Arc::new(detection.without_generators()), layout.clone())
-}
-
-/// The symmetries that commute with the interpreter wherever they were tried, and the states they were tried on.
-fn verified(
-    interpreter: &Interpreter,
-    space: StateGroup,
-    candidates: Vec<Generator>,
-) -> (Vec<Generator>, Vec<Vec<u8>>) {
-    let starts = &space.detection.instance.starts;
-    // The image of a large state takes its time.
-    let affordable = TRIALS * SMALL_STATE / starts[0].len().max(SMALL_STATE);
-    let trials = (affordable / candidates.len().max(1)).clamp(2, 48);
-    if candidates.is_empty() {
-        return (candidates, Vec::new());
-    }
-    let mut trials = witness::Trials::new(interpreter, &starts[0], trials);
-    let kept = (candidates.into_iter())
-        .filter(|g| {
-            let mut images = space.images(g);
-            let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
-            keeps_starts && trials.respects(&mut images)
-        })
-        .collect();
-    (kept, trials.into_states())
 }
 
 fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, lost: Vec<Lost>) -> Symmetry {

@@ -168,6 +168,8 @@ fn symmetric_groups() {
     compare("papers/telephone.pml", &["N=3"], 20_000);
     compare("symmetry/ending_processes.pml", &["N=4"], 2_000);
     compare("symmetry/named_one_by_one.pml", &[], 100);
+    compare("symmetry/created_later.pml", &[], 300);
+    compare("symmetry/observed_end.pml", &[], 4_000);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A state in words: every variable and channel with its value, for traces and for people.
 
-use crate::{CellSlot, Configuration, EntryKind, Layout, Part, Pid, Program, Scalar, Variable};
+use crate::{CellSlot, Configuration, EntryKind, Layout, Pid, Program, Scalar, Variable};
 
 /// A variable or channel of a state and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +17,8 @@ pub fn describe(layout: &Layout, state: &[u8]) -> Vec<NamedValue> {
     let mut out = Vec::new();
     for (var, slot) in layout.program.globals.iter().zip(&layout.globals) {
         if let Some(slot) = slot {
-            let base = match slot.part {
-                Part::Control => slot.offset,
-                Part::Reference => configuration.reference_start + slot.offset,
-            };
-            push_cells(&mut out, &layout.program, (var, *slot), "", &state[base as usize..]);
+            let at = slot.in_globals(&configuration, 0);
+            push_cells(&mut out, &layout.program, (var, *slot), "", &state[at..]);
         }
     }
     for pid in 0..configuration.processes.len() {
@@ -68,11 +65,7 @@ fn describe_process(
     let name = process_name(layout, configuration, Pid(pid as u8));
     for (var, slot) in layout.program.proctype(proctype).locals.iter().zip(&frame.locals) {
         if let Some(slot) = slot {
-            let base = match slot.part {
-                Part::Control => entry.control,
-                Part::Reference => entry.reference,
-            };
-            let at = (base + slot.offset) as usize;
+            let at = slot.in_entry(entry, 0);
             push_cells(out, &layout.program, (var, *slot), &format!("{name}:"), &state[at..]);
         }
     }
@@ -91,21 +84,12 @@ fn describe_channel(
         return;
     }
     debug_assert!(matches!(entry.kind, EntryKind::Channel(_)));
-    let length = state[(entry.control + frame.length) as usize] as usize;
+    let length = state[frame.length_at(entry)] as usize;
     let message = |i: usize| {
         let field = |f: usize| {
             let slot = frame.fields[f];
-            let (base, stride) = match slot.part {
-                Part::Control => (entry.control, frame.stride[0]),
-                Part::Reference => (entry.reference, frame.stride[1]),
-            };
-            let at = (base + slot.offset) as usize + i * stride as usize;
-            value_text(
-                &layout.program,
-                slot.scalar,
-                channel.mtypes[f].as_deref(),
-                slot.scalar.load(&state[at..]),
-            )
+            let value = slot.load(&state[frame.field_at(entry, i, f)..]);
+            value_text(&layout.program, slot.scalar, channel.mtypes[f].as_deref(), value)
         };
         let fields: Vec<String> = (0..frame.fields.len()).map(field).collect();
         format!("[{}]", fields.join(","))

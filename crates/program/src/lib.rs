@@ -4,6 +4,7 @@
 //! whose edges carry one [`Statement`] each, channels, variables and the property. It says nothing of how it is
 //! compiled or searched. States are byte vectors described by a [`Layout`].
 
+mod cells;
 mod configuration;
 mod counterexample;
 mod describe;
@@ -18,6 +19,7 @@ mod reduce;
 mod scalar;
 mod statement;
 
+pub use cells::{CellName, PlacedCell};
 pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
 pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, process_name, value_text};

@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 
 use kernels::{Block, ByteMap, Shuffle};
-use program::{CellSlot, Configuration, Entry, Layout, LocationId, Part, VarKey};
+use program::{CellSlot, Configuration, Layout, LocationId};
 
 use crate::detect::{CellName, Class, Detection};
 use crate::generator::Generator;
-use crate::state_group::Point;
+use crate::state_group::{Point, derived_cell};
 
 /// One group element acting on states of one configuration, spelt out and compiled.
 #[derive(Clone, Debug)]
@@ -79,73 +79,43 @@ impl<'a> ActionBuilder<'a> {
             size: configuration.size as usize,
             detection,
         };
-        builder.globals(layout, configuration);
-        for (pid, _) in detection.instance.processes.iter().enumerate() {
-            builder.process(layout, configuration, pid as u8);
+        let cells = layout.cells(configuration).into_iter();
+        for cell in cells.filter(|cell| detection.is_live(cell.name)) {
+            builder.cells.insert(cell.name, (cell.at, cell.slot));
+            if let CellName::Field { channel, slot, field, .. } = cell.name {
+                builder.fields.insert((channel, slot, field), cell.name);
+            }
         }
-        for channel in 0..detection.instance.configuration.channels.len() as u32 {
-            builder.channel(layout, configuration, channel);
-        }
+        builder.plain_of(layout, configuration);
         builder
     }
 
-    fn globals(&mut self, layout: &Layout, configuration: &Configuration) {
-        for (var, i) in layout.program.globals.iter().zip(0..) {
-            let Some(slot) = layout.globals[i as usize] else { continue };
-            let base = if slot.part == Part::Control { 0 } else { configuration.reference_start };
-            let key = VarKey::global(program::GlobalId(i));
-            self.variable(key, var.cells(), base, slot);
+    fn plain_of(&mut self, layout: &Layout, configuration: &Configuration) {
+        for pid in 0..configuration.processes.len() {
+            let Some((proctype, entry)) = configuration.process(pid) else { continue };
+            if let Some(slot) = layout.processes[proctype.index()].priority {
+                self.plain.push((PlainCell::Priority(pid as u8), slot.in_entry(entry, 0)));
+            }
         }
-    }
-
-    fn variable(&mut self, key: VarKey, cells: usize, base: u32, slot: CellSlot) {
-        for cell in 0..cells {
-            let at = (base + slot.offset) as usize + cell * slot.scalar.size();
-            let name = CellName::Variable(key, cell as u32);
-            if self.detection.is_live(name) {
-                self.cells.insert(name, (at, slot));
+        for channel in 0..configuration.channels.len() as u32 {
+            let Some((shape, entry)) = configuration.channel(channel as i32 + 1) else { continue };
+            if layout.program.channel_type(shape).capacity > 0 {
+                let at = layout.channels[shape.index()].length_at(entry);
+                self.plain.push((PlainCell::Length(channel), at));
             }
         }
     }
 
-    fn process(&mut self, layout: &Layout, configuration: &Configuration, pid: u8) {
-        let Some((proctype, entry)) = configuration.process(usize::from(pid)) else { return };
-        let frame = &layout.processes[proctype.index()];
-        let place = |slot: CellSlot, entry: &Entry| match slot.part {
-            Part::Control => (entry.control + slot.offset) as usize,
-            Part::Reference => (entry.reference + slot.offset) as usize,
-        };
-        self.cells.insert(CellName::Location(pid), (place(frame.location, entry), frame.location));
-        if let Some(slot) = frame.priority {
-            self.plain.push((PlainCell::Priority(pid), place(slot, entry)));
-        }
-        for (var, i) in layout.program.proctype(proctype).locals.iter().zip(0..) {
-            let Some(slot) = frame.locals[i as usize] else { continue };
-            let base = if slot.part == Part::Control { entry.control } else { entry.reference };
-            let key = VarKey::local(program::Owner::Process(pid), proctype, program::LocalId(i));
-            self.variable(key, var.cells(), base, slot);
-        }
-    }
-
-    fn channel(&mut self, layout: &Layout, configuration: &Configuration, channel: u32) {
-        let Some((shape, entry)) = configuration.channel(channel as i32 + 1) else { return };
-        let frame = &layout.channels[shape.index()];
-        let capacity = layout.program.channel_type(shape).capacity;
-        if capacity == 0 {
-            return;
-        }
-        self.plain.push((PlainCell::Length(channel), (entry.control + frame.length) as usize));
-        for slot in 0..capacity {
-            for (field, &cell) in frame.fields.iter().enumerate() {
-                let (base, stride) = match cell.part {
-                    Part::Control => (entry.control, frame.stride[0]),
-                    Part::Reference => (entry.reference, frame.stride[1]),
-                };
-                let at = (base + cell.offset + slot * stride) as usize;
-                let name = CellName::Field { channel, shape: shape.0, slot, field };
-                self.cells.insert(name, (at, cell));
-                self.fields.insert((channel, slot, field), name);
+    /// The image of a cell. The variables of processes that were created after the start stay with them, and the elements
+    /// of their arrays go where their indices go.
+    fn image(&self, symmetry: &Generator, name: CellName) -> Option<CellName> {
+        match symmetry.cell(name) {
+            // The shape is that of the image channel.
+            CellName::Field { channel, slot, field, .. } => self.fields.get(&(channel, slot, field)).copied(),
+            CellName::Variable(var, index) if self.detection.is_later(var) => {
+                Some(derived_cell(self.detection, symmetry, var, index))
             }
+            image => Some(image),
         }
     }
 
@@ -154,11 +124,7 @@ impl<'a> ActionBuilder<'a> {
         let mut action = ByteMap::identity(self.size);
         let mut known: HashMap<(Class, bool), u8> = HashMap::new();
         for (&name, &(from, slot)) in &self.cells {
-            let mut image = symmetry.cell(name);
-            if let CellName::Field { channel, slot, field, .. } = image {
-                // The shape is that of the image channel.
-                image = *self.fields.get(&(channel, slot, field))?;
-            }
+            let image = self.image(symmetry, name)?;
             let &(to, image_slot) = self.cells.get(&image)?;
             if (image_slot.scalar.size(), image_slot.part, image_slot.biased)
                 != (slot.scalar.size(), slot.part, slot.biased)

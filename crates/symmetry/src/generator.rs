@@ -7,6 +7,7 @@ use program::{Instance, LocationId};
 
 use crate::detect::ProgramGraph;
 use crate::detect::{CellName, Class};
+use crate::state_group::{CellPoint, Point};
 
 /// One automorphism of the program graph, restricted to what appears in states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,17 @@ pub struct Generator {
 }
 
 impl Generator {
+    /// The symmetry that moves nothing.
+    pub(crate) fn identity(instance: &Instance) -> Generator {
+        Generator {
+            processes: (0..instance.processes.len() as u8).collect(),
+            channels: (0..instance.configuration.channels.len() as u32).collect(),
+            cells: HashMap::new(),
+            locations: HashMap::new(),
+            values: HashMap::new(),
+        }
+    }
+
     /// The restriction of an automorphism. `None` if it does not map things to things of their sort, which the
     /// colours of the graph rule out.
     pub(crate) fn new(graph: &ProgramGraph, instance: &Instance, image: &[u32]) -> Option<Generator> {
@@ -74,6 +86,18 @@ impl Generator {
         self.processes.iter().enumerate().any(|(i, &p)| i != usize::from(p))
             || self.channels.iter().enumerate().any(|(i, &c)| i != c as usize)
             || !self.values.is_empty()
+    }
+
+    /// The processes, channels, variables and locations that it moves.
+    pub(crate) fn moved_points(&self) -> impl Iterator<Item = Point> + '_ {
+        let processes = (0..self.processes.len() as u8).filter(|&p| self.process(p) != p).map(Point::Process);
+        let channels = (0..self.channels.len() as u32).filter(|&c| self.channels[c as usize] != c);
+        let cells = self.cells.keys().filter_map(|name| match *name {
+            CellName::Variable(var, index) => Some(Point::Cell(CellPoint { var, index })),
+            CellName::Field { .. } | CellName::Location(_) => None,
+        });
+        let locations = self.locations.keys().map(|&(pid, location)| Point::Location(pid, location.0));
+        processes.chain(channels.map(Point::Channel)).chain(cells).chain(locations)
     }
 
     /// Are some values of this class changed?

@@ -28,6 +28,7 @@ mod segmented;
 mod sorted;
 mod state_group;
 mod technique;
+mod verify;
 mod worth;
 mod wreath;
 
@@ -37,3 +38,4 @@ pub use detect::{Detection, Lost, detect};
 pub use generator::Generator;
 pub use reducer::{Reducer, Strategy};
 pub use state_group::{Point, StateGroup};
+pub use verify::{Verified, usable, verified};

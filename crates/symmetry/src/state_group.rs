@@ -76,13 +76,7 @@ impl StateGroup {
 
     /// The symmetry a permutation of the points is.
     pub fn symmetry(&self, perm: &Perm) -> Generator {
-        let mut out = Generator {
-            processes: (0..self.detection.instance.processes.len() as u8).collect(),
-            channels: (0..self.detection.instance.configuration.channels.len() as u32).collect(),
-            cells: HashMap::new(),
-            locations: HashMap::new(),
-            values: HashMap::new(),
-        };
+        let mut out = Generator::identity(&self.detection.instance);
         for (i, &point) in self.points.iter().enumerate() {
             match (point, self.points[perm.at(i)]) {
                 (Point::Process(a), Point::Process(b)) => out.processes[usize::from(a)] = b,
@@ -161,11 +155,15 @@ impl StateGroup {
         out
     }
 
-    /// Does a configuration have everything that the group moves?
+    /// Does a configuration have everything that the group moves? Processes that die are not moved.
     pub fn acts_on(&self, configuration: &Configuration) -> bool {
+        self.is_part(configuration) && self.points.iter().all(|point| is_in(point, configuration))
+    }
+
+    /// Has a configuration the processes and channels of the start, or the first of them, as the others have died?
+    fn is_part(&self, configuration: &Configuration) -> bool {
         let base = &self.detection.instance.configuration.entries;
-        configuration.entries.len() >= base.len()
-            && configuration.entries.iter().zip(base).all(|(a, b)| a.kind == b.kind)
+        configuration.entries.iter().zip(base).all(|(a, b)| a.kind == b.kind)
     }
 
     /// The image of a state under a symmetry.
@@ -179,7 +177,9 @@ impl StateGroup {
         move |state| {
             let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
                 let configuration = self.layout.configuration_of(state);
-                let builder = self.acts_on(&configuration).then(|| self.actions(&configuration))?;
+                let acts = self.is_part(&configuration)
+                    && symmetry.moved_points().all(|point| is_in(&point, &configuration));
+                let builder = acts.then(|| self.actions(&configuration))?;
                 Some(builder.action(symmetry, &builder.classes()))
             });
             // States that the group does not act on stay as they are.
@@ -225,6 +225,19 @@ fn cycles(images: &[usize], name: impl Fn(usize) -> String) -> Vec<String> {
         }
     }
     out
+}
+
+/// Is a point there in a configuration?
+fn is_in(point: &Point, configuration: &Configuration) -> bool {
+    match point {
+        Point::Process(pid) | Point::Location(pid, _) => usize::from(*pid) < configuration.processes.len(),
+        Point::Channel(channel) => (*channel as usize) < configuration.channels.len(),
+        Point::Value(..) => true,
+        Point::Cell(cell) => match cell.var.owner {
+            program::Owner::Process(pid) => usize::from(pid) < configuration.processes.len(),
+            _ => true,
+        },
+    }
 }
 
 fn image(generator: &Generator, point: Point) -> Point {
@@ -309,7 +322,12 @@ fn derive_cells(detection: &Detection, odd: &BTreeSet<CellPoint>, generator: &mu
 }
 
 /// A cell goes with its owner, and along each dimension with its index.
-fn derived_cell(detection: &Detection, generator: &Generator, var: VarKey, index: u32) -> CellName {
+pub(crate) fn derived_cell(
+    detection: &Detection,
+    generator: &Generator,
+    var: VarKey,
+    index: u32,
+) -> CellName {
     let owner = match var.owner {
         program::Owner::Process(p) => program::Owner::Process(generator.process(p)),
         other => other,

@@ -4,9 +4,11 @@
 //! reference interpreter alone.
 
 mod orbits;
+mod proof;
 mod replay;
 mod symmetry;
 
 pub use orbits::{ImageFn, Orbits, Reached, reach};
+pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay, retell};
 pub use symmetry::Trials;

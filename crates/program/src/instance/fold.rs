@@ -209,7 +209,13 @@ impl<'a> Folder<'a> {
                 Tree::node(Head::Receive { random: *random, keep: *keep }, kids)
             }
             Statement::Assert(e) => Tree::node(Head::Assert, vec![expr(e)]),
-            Statement::Print { .. } => Tree::leaf(Head::Print),
+            Statement::Print { args, .. } => {
+                // What cannot go wrong when it is printed has no effect.
+                let is_plain =
+                    |t: &Tree| t.constant().is_some() || matches!(t.head, Head::PidOf | Head::Var(_));
+                let kids = args.iter().map(expr).filter(|kid| !is_plain(kid)).collect();
+                Tree::node(Head::Print, kids)
+            }
             Statement::SetPriority(p, v) => Tree::node(Head::SetPriority, vec![expr(p), expr(v)]),
             Statement::Terminate => Tree::leaf(Head::Terminate),
             Statement::DStep(block) => match chain(&block.nodes) {

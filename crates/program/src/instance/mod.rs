@@ -14,8 +14,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{
-    Configuration, Initialiser, Interpreter, LocationId, Pid, Proctype, ProctypeId, Program, Span, Statement,
-    Transition, TransitionId,
+    Configuration, Initialiser, Interpreter, LocalId, LocationId, Pid, Proctype, ProctypeId, Program, Span,
+    Statement, Transition, TransitionId,
 };
 pub use fold::constant_variables;
 pub use tree::{Head, Owner, Tree, VarKey};
@@ -79,7 +79,8 @@ pub struct Edge {
 
 impl Instance {
     /// The variables, as declared, that the code still mentions. The others are inert: they hold what they hold, and
-    /// what was constant about them has been folded into the code.
+    /// what was constant about them has been folded into the code. A process that is yet to be created is given its
+    /// variables by whoever creates it, so all of them count.
     pub fn mentioned(&self) -> HashSet<VarKey> {
         fn visit(tree: &Tree, out: &mut HashSet<VarKey>) {
             match tree.head {
@@ -97,6 +98,8 @@ impl Instance {
         for code in self.processes.iter().chain(&self.later).chain(&self.observers) {
             code.provided.iter().for_each(|t| visit(t, &mut out));
             code.locations.iter().flat_map(|(_, edges)| edges).for_each(|e| visit(&e.action, &mut out));
+            let given = code.starts.iter().map(|&(local, _)| LocalId(local));
+            out.extend(given.map(|local| VarKey::local(Owner::Later(code.proctype), code.proctype, local)));
         }
         out
     }

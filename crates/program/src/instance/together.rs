@@ -33,9 +33,11 @@ fn finish(run: &mut Vec<Tree>, out: &mut Vec<Tree>) {
     }
 }
 
-/// An assignment to a known cell that cannot go wrong.
+/// An assignment to a known cell that cannot go wrong, or one that leaves nothing there.
 fn is_plain_assignment(tree: &Tree) -> bool {
-    tree.head == Head::Assign && cell(&tree.kids[0]).is_some() && !tree.kids.iter().any(Tree::may_fault)
+    matches!(tree.head, Head::Assign | Head::Forget)
+        && cell(&tree.kids[0]).is_some()
+        && !tree.kids.iter().any(Tree::may_fault)
 }
 
 /// A variable and, if it is an array, which element.
@@ -58,7 +60,8 @@ fn constant(tree: &Tree) -> Option<i32> {
 /// Does `other` read or write the cell that `writer` writes?
 fn touches(writer: &Tree, other: &Tree) -> bool {
     let Some(written) = cell(&writer.kids[0]) else { return true };
-    cell(&other.kids[0]).is_none_or(|target| target == written) || mentions(&other.kids[1], &written)
+    cell(&other.kids[0]).is_none_or(|target| target == written)
+        || other.kids[1..].iter().any(|value| mentions(value, &written))
 }
 
 fn mentions(tree: &Tree, written: &(VarKey, Vec<i32>)) -> bool {
@@ -91,6 +94,13 @@ mod tests {
         assert_eq!(gathered.len(), 1);
         assert_eq!(gathered[0].head, Head::Together);
         assert!(gathered[0].is_unordered());
+    }
+
+    #[test]
+    fn what_is_forgotten_together_forms_a_set() {
+        let forget = |i: i32| Tree::node(Head::Forget, vec![element(0, i)]);
+        assert_eq!(together(vec![forget(1), forget(2)]).len(), 1);
+        assert_eq!(together(vec![assign(element(1, 0), element(0, 1)), forget(1)]).len(), 2);
     }
 
     #[test]

@@ -192,7 +192,7 @@ pub enum Head {
     },
     /// Kids: expression.
     Assert,
-    /// `printf`: no effect, so its arguments are left out.
+    /// `printf`. Kids: the arguments that may go wrong when they are evaluated; nothing else matters.
     Print,
     /// Kids: pid, value.
     SetPriority,

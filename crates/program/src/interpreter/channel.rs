@@ -1,8 +1,8 @@
 //! Channels as queues of messages.
 
-use super::world::{World, address};
+use super::world::World;
 use super::{FaultKind, Interpreter};
-use crate::{ChannelTypeId, Entry, Part};
+use crate::{ChannelTypeId, Entry};
 
 /// A channel of a state, looked up by its value.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Interpreter {
             return 0;
         }
         let frame = &self.layout().channels[channel.shape.index()];
-        usize::from(world.bytes[(channel.entry.control + frame.length) as usize])
+        usize::from(world.bytes[frame.length_at(&channel.entry)])
     }
 
     /// A rendezvous channel is never full: whether a send succeeds depends on its receivers.
@@ -54,15 +54,12 @@ impl Interpreter {
     }
 
     fn field_address(&self, channel: Channel, slot: usize, field: usize) -> usize {
-        let frame = &self.layout().channels[channel.shape.index()];
-        let cell = frame.fields[field];
-        let stride = frame.stride[if cell.part == Part::Control { 0 } else { 1 }];
-        address(cell, &channel.entry, 0) + slot * stride as usize
+        self.layout().channels[channel.shape.index()].field_at(&channel.entry, slot, field)
     }
 
     fn set_contents(&self, world: &mut World, channel: Channel, messages: &[Vec<i32>]) {
         let frame = &self.layout().channels[channel.shape.index()];
-        world.bytes[(channel.entry.control + frame.length) as usize] = messages.len() as u8;
+        world.bytes[frame.length_at(&channel.entry)] = messages.len() as u8;
         for slot in 0..self.capacity(channel) {
             for (field, &cell) in frame.fields.iter().enumerate() {
                 let at = self.field_address(channel, slot, field);

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::channel::Channel;
-use super::world::{World, address};
+use super::world::World;
 use super::{FaultKind, Interpreter};
 use crate::{
     BinaryOp, CellSlot, ChannelTest, Expr, LocationId, Place, ProctypeId, ReceiveArg, UnaryOp, VarRef,
@@ -91,7 +91,7 @@ impl Interpreter {
             VarRef::Global(id) => {
                 let index = self.flat_index(world, at, self.program().global(*id), &place.index)?;
                 let slot = self.layout().globals[id.index()];
-                Ok(slot.map(|slot| (world.global_address(slot, index), slot)))
+                Ok(slot.map(|slot| (slot.in_globals(&world.configuration, index), slot)))
             }
             VarRef::Local(id) => self.locate_local(world, at, at.pid as i32, None, id.index(), &place.index),
             VarRef::Remote { proctype, pid, local } => {
@@ -117,7 +117,7 @@ impl Interpreter {
         }
         let index = self.flat_index(world, at, &self.program().proctype(proctype).locals[local], index)?;
         let slot = self.layout().processes[proctype.index()].locals[local];
-        Ok(slot.map(|slot| (address(slot, entry, index), slot)))
+        Ok(slot.map(|slot| (slot.in_entry(entry, index), slot)))
     }
 
     /// Row-major position of an element; every index is checked.

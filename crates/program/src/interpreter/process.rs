@@ -2,7 +2,7 @@
 
 use super::evaluate::Viewpoint;
 use super::perform::{Offer, Performed};
-use super::world::{World, address};
+use super::world::World;
 use super::{FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES};
 use crate::{
     ChannelTypeId, EntryKind, Expr, GlobalId, Initialiser, LocalId, Place, ProctypeId, VarRef, Variable,
@@ -128,7 +128,7 @@ impl Interpreter {
         let process = usize::try_from(pid).ok().and_then(|p| world.configuration.process(p));
         let Some((proctype, entry)) = process else { return 0 };
         let slot = self.layout().processes[proctype.index()].priority;
-        slot.map_or(1, |slot| world.load(address(slot, entry, 0), slot))
+        slot.map_or(1, |slot| world.load(slot.in_entry(entry, 0), slot))
     }
 
     pub(super) fn set_priority(&self, world: &mut World, pid: i32, value: i32) -> Result<(), FaultKind> {
@@ -143,7 +143,7 @@ impl Interpreter {
     fn store_priority(&self, world: &mut World, pid: usize, value: u8) {
         let Some((proctype, entry)) = world.configuration.process(pid) else { return };
         if let Some(slot) = self.layout().processes[proctype.index()].priority {
-            let at = address(slot, entry, 0);
+            let at = slot.in_entry(entry, 0);
             world.store(at, slot, i32::from(value));
         }
     }

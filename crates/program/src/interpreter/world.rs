@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{CellSlot, Configuration, Entry, EntryKind, Layout, LocationId, Part, ProctypeId};
+use crate::{CellSlot, Configuration, EntryKind, Layout, LocationId, ProctypeId};
 
 /// A state that can be read and changed.
 #[derive(Clone, Debug)]
@@ -29,13 +29,13 @@ impl World {
     pub fn control(&self, layout: &Layout, pid: usize) -> (ProctypeId, LocationId) {
         let (proctype, entry) = self.configuration.process(pid).expect("only living processes are asked");
         let slot = layout.processes[proctype.index()].location;
-        (proctype, LocationId(self.load(address(slot, entry, 0), slot) as u32))
+        (proctype, LocationId(self.load(slot.in_entry(entry, 0), slot) as u32))
     }
 
     pub fn set_location(&mut self, layout: &Layout, pid: usize, location: LocationId) {
         let Some((proctype, entry)) = self.configuration.process(pid) else { return };
         let slot = layout.processes[proctype.index()].location;
-        let at = address(slot, entry, 0);
+        let at = slot.in_entry(entry, 0);
         self.store(at, slot, location.0 as i32);
     }
 
@@ -73,22 +73,4 @@ impl World {
     pub fn forget(&mut self, at: usize, slot: CellSlot) {
         self.bytes[at..at + slot.scalar.size()].fill(0);
     }
-
-    /// Where cell `index` of a global stands.
-    pub fn global_address(&self, slot: CellSlot, index: usize) -> usize {
-        let base = match slot.part {
-            Part::Control => 0,
-            Part::Reference => self.configuration.reference_start,
-        };
-        (base + slot.offset) as usize + index * slot.scalar.size()
-    }
-}
-
-/// Where cell `index` of a process's or channel's class stands.
-pub(super) fn address(slot: CellSlot, entry: &Entry, index: usize) -> usize {
-    let base = match slot.part {
-        Part::Control => entry.control,
-        Part::Reference => entry.reference,
-    };
-    (base + slot.offset) as usize + index * slot.scalar.size()
 }

@@ -8,13 +8,14 @@ mod program_graph;
 use std::collections::{HashMap, HashSet};
 
 use graph::{Scratch, WorkLimit, some_automorphisms};
-use program::{Instance, Interpreter, LocationId, Part, Program, ReferenceCells, VarKey};
+use program::{Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
 
 pub use loss::Lost;
 
 use crate::generator::Generator;
+pub(crate) use kinds::Class;
 use kinds::Kinds;
-pub(crate) use kinds::{CellName, Class};
+pub(crate) use program::CellName;
 pub(crate) use program_graph::ProgramGraph;
 
 /// What was found.
@@ -32,6 +33,10 @@ pub struct Detection {
     pub gave_up: bool,
     /// Classes of variables' elements, for the action on states.
     pub(crate) classes: HashMap<CellName, Class>,
+    /// 255 is used as a process number, so process numbers are stored as they are (see `CellSlot::biased`).
+    process_255: bool,
+    /// Classes of the variables that the code mentions, as declared.
+    variables: HashMap<VarKey, Class>,
     /// Classes of message fields, by shape and field.
     fields: HashMap<(u32, usize), Class>,
     /// Bounds and index classes of arrays, by variable as declared.
@@ -47,7 +52,7 @@ impl Detection {
     /// The class of a cell.
     pub(crate) fn class(&self, name: CellName) -> Class {
         match name {
-            CellName::Variable(..) => self.classes.get(&name).copied().unwrap_or(Class::Plain),
+            CellName::Variable(key, _) => self.variable_class(key),
             CellName::Field { shape, field, .. } => {
                 self.fields.get(&(shape, field)).copied().unwrap_or(Class::Plain)
             }
@@ -55,9 +60,34 @@ impl Detection {
         }
     }
 
+    /// The class of a variable, whoever's it is.
+    pub(crate) fn variable_class(&self, key: VarKey) -> Class {
+        self.variables.get(&key.declared()).copied().unwrap_or(Class::Plain)
+    }
+
+    /// What is read from a cell of a class that holds nothing.
+    pub(crate) fn nothing(&self, class: Class) -> i32 {
+        match class == Class::Process && self.process_255 {
+            true => 0,
+            false => 255,
+        }
+    }
+
     /// Does the code mention this element's variable? One that it does not stays as it is.
     pub(crate) fn is_live(&self, name: CellName) -> bool {
-        self.classes.contains_key(&name)
+        match name {
+            CellName::Variable(key, _) => self.variables.contains_key(&key.declared()),
+            CellName::Field { .. } | CellName::Location(_) => true,
+        }
+    }
+
+    /// Does the variable belong to a process that did not exist at the start?
+    pub(crate) fn is_later(&self, key: VarKey) -> bool {
+        match key.owner {
+            Owner::Process(pid) => usize::from(pid) >= self.instance.processes.len(),
+            Owner::Later(_) => true,
+            Owner::Global | Owner::Observer(_) => false,
+        }
     }
 
     /// Bounds and index classes of a variable's dimensions.
@@ -100,7 +130,20 @@ pub fn detect(interpreter: &Interpreter) -> Option<Detection> {
     let lost = loss::explain(interpreter, &instance, &kinds, &generators);
     let fields = fields(program, &kinds);
     let arrays = arrays(program, &kinds);
-    Some(Detection { instance, generators, lost, reference, gave_up, classes, fields, arrays })
+    let process_255 = kinds.process_255();
+    let variables = mentioned.iter().map(|&key| (key, kinds.variable_class(key))).collect();
+    Some(Detection {
+        instance,
+        generators,
+        lost,
+        reference,
+        gave_up,
+        classes,
+        process_255,
+        variables,
+        fields,
+        arrays,
+    })
 }
 
 fn fields(program: &Program, kinds: &Kinds) -> HashMap<(u32, usize), Class> {
@@ -115,7 +158,7 @@ fn arrays(program: &Program, kinds: &Kinds) -> HashMap<VarKey, Vec<(u32, Class)>
     let globals = (program.globals.iter().zip(0..)).map(|(v, i)| (VarKey::global(program::GlobalId(i)), v));
     let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {
         let p = program::ProctypeId(p);
-        let key = move |i| VarKey::local(program::Owner::Later(p), p, program::LocalId(i));
+        let key = move |i| VarKey::local(Owner::Later(p), p, program::LocalId(i));
         proctype.locals.iter().zip(0..).map(move |(v, i)| (key(i), v))
     });
     let dimensions = |key: VarKey, dims: &[u32]| {
@@ -133,60 +176,20 @@ fn search(graph: &ProgramGraph) -> (Vec<Box<[u32]>>, bool) {
 /// What every cell of a state holds.
 pub(crate) type Contents = Vec<(CellName, i32)>;
 
-/// Every cell of a state of the instance with its value.
+/// Every cell of a state of the instance with its value; of the slots of a channel those that are in use.
 fn contents(interpreter: &Interpreter, instance: &Instance, state: &[u8]) -> Contents {
-    let (layout, program) = (interpreter.layout(), interpreter.program());
-    let configuration = &instance.configuration;
-    let mut all = Vec::new();
-    for (var, i) in program.globals.iter().zip(0..) {
-        if let Some(slot) = layout.globals[i as usize] {
-            let base = if slot.part == Part::Control { 0 } else { configuration.reference_start };
-            let key = VarKey::global(program::GlobalId(i));
-            for cell in 0..var.cells() {
-                let at = (base + slot.offset) as usize + cell * slot.scalar.size();
-                all.push((CellName::Variable(key, cell as u32), slot.load(&state[at..])));
-            }
-        }
-    }
-    for (code, pid) in instance.processes.iter().zip(0u8..) {
-        let Some((proctype, entry)) = configuration.process(usize::from(pid)) else { continue };
-        for (var, i) in program.proctype(proctype).locals.iter().zip(0..) {
-            let Some(slot) = layout.processes[proctype.index()].locals[i as usize] else { continue };
-            let base = if slot.part == Part::Control { entry.control } else { entry.reference };
-            let key = VarKey::local(code.owner, proctype, program::LocalId(i));
-            for cell in 0..var.cells() {
-                let at = (base + slot.offset) as usize + cell * slot.scalar.size();
-                all.push((CellName::Variable(key, cell as u32), slot.load(&state[at..])));
-            }
-        }
-    }
-    all.extend(messages(interpreter, instance, state));
-    all
-}
-
-fn messages(interpreter: &Interpreter, instance: &Instance, state: &[u8]) -> Contents {
     let layout = interpreter.layout();
-    let mut all = Vec::new();
-    for channel in 0..instance.configuration.channels.len() as u32 {
-        let Some((shape, entry)) = instance.configuration.channel(channel as i32 + 1) else { continue };
-        let frame = &layout.channels[shape.index()];
-        if frame.fields.is_empty() {
-            continue;
-        }
-        let length = u32::from(state[(entry.control + frame.length) as usize]);
-        for slot in 0..length {
-            for (field, cell) in frame.fields.iter().enumerate() {
-                let (base, stride) = match cell.part {
-                    Part::Control => (entry.control, frame.stride[0]),
-                    Part::Reference => (entry.reference, frame.stride[1]),
-                };
-                let at = (base + cell.offset + slot * stride) as usize;
-                let name = CellName::Field { channel, shape: shape.0, slot, field };
-                all.push((name, cell.load(&state[at..])));
-            }
-        }
-    }
-    all
+    let in_use = |channel: u32| {
+        let found = instance.configuration.channel(channel as i32 + 1);
+        found.map_or(0, |(shape, entry)| u32::from(state[layout.channels[shape.index()].length_at(entry)]))
+    };
+    let is_there = |name: CellName| match name {
+        CellName::Variable(..) => true,
+        CellName::Field { channel, slot, .. } => slot < in_use(channel),
+        CellName::Location(_) => false,
+    };
+    let cells = layout.cells(&instance.configuration).into_iter().filter(|cell| is_there(cell.name));
+    cells.map(|cell| (cell.name, cell.slot.load(&state[cell.at..]))).collect()
 }
 
 /// The classes of cells that some generator changes the values of.
@@ -216,7 +219,7 @@ fn reference_cells(
         let p = program::ProctypeId(p);
         for i in 0..proctype.locals.len() as u32 {
             let id = program::LocalId(i);
-            let key = VarKey::local(program::Owner::Later(p), p, id);
+            let key = VarKey::local(Owner::Later(p), p, id);
             if mentioned.contains(&key) {
                 note(kinds.variable_class(key), CellClass::Local(p, id));
             }

@@ -12,10 +12,10 @@
 use std::collections::HashMap;
 
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
-use program::{BinaryOp, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
+use program::{BinaryOp, CellName, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
 
 use super::Contents;
-use super::kinds::{CellName, Class, Kinds};
+use super::kinds::{Class, Kinds};
 
 /// The graph and what its vertices stand for.
 #[derive(Debug)]
@@ -469,6 +469,7 @@ impl Builder<'_> {
                 let field = |i: usize| fields.get(i).copied().unwrap_or(Class::Plain);
                 (0..count).map(|i| if i == 0 { Class::Channel } else { field(i - 1) }).collect()
             }
+            Head::Print => tree.kids.iter().map(|kid| class(kid).unwrap_or(Class::Plain)).collect(),
             Head::Len | Head::Test(_) => vec![Class::Channel; count],
             Head::Enabled | Head::PcValue | Head::Priority | Head::AtLabel(..) => vec![Class::Process; count],
             Head::SetPriority => vec![Class::Process, Class::Plain],

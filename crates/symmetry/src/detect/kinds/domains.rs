@@ -1,9 +1,9 @@
 //! What values say about kinds: which channels a channel variable may hold, which values a class has, and which cells are too
 //! narrow for them.
 
-use program::{Instance, Program, Scalar};
+use program::{CellName, Instance, Program, Scalar};
 
-use super::{CellName, KindId, Kinds, Term};
+use super::{KindId, Kinds, Term};
 
 impl Kinds {
     /// A channel kind has the fields of every channel it may hold.

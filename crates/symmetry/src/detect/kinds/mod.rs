@@ -12,7 +12,7 @@ mod walk;
 
 use std::collections::{BTreeSet, HashMap};
 
-use program::{Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey};
+use program::{CellName, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey};
 
 /// Index of a kind before unification is finished; [`Kinds::resolve`] gives its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -321,26 +321,6 @@ impl Kinds {
             _ => Vec::new(),
         }
     }
-}
-
-/// A cell of the instance's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum CellName {
-    /// An element of a variable, by flat index.
-    Variable(VarKey, u32),
-    /// A field of a message of a channel (by number from 0).
-    Field {
-        /// The channel.
-        channel: u32,
-        /// Its shape.
-        shape: u32,
-        /// Position in the queue.
-        slot: u32,
-        /// Position in the message.
-        field: usize,
-    },
-    /// The program counter of a process.
-    Location(u8),
 }
 
 fn by_scalar(scalar: Scalar) -> Term {

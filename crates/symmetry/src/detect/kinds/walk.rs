@@ -29,8 +29,10 @@ impl Kinds {
                 let (place, value) = (self.kind(&tree.kids[0]), self.kind(&tree.kids[1]));
                 self.unify(place, value);
             }
-            Head::Forget => {
-                self.kind(&tree.kids[0]);
+            Head::Forget | Head::Print => {
+                for kid in &tree.kids {
+                    self.kind(kid);
+                }
             }
             Head::Run(proctype, _, has_result) => self.run(tree, *proctype, *has_result),
             Head::Send { .. } | Head::Receive { .. } | Head::Event { .. } => self.exchange(tree),

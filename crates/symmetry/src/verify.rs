@@ -1,0 +1,338 @@
+//! Checking symmetries before they are used, by means that had no part in finding them.
+//!
+//! Detection finds automorphisms of the program graph. Each is checked twice more, by [`witness`]: it is applied to the code
+//! of the instance and what comes out is compared with the code, which is a proof ([`witness::Proof`]); and the bytes that
+//! it makes of states are tried out against the reference interpreter on some states, which catches an action on states that
+//! is not what was proved ([`witness::Trials`]). What fails is dropped: the others generate a subgroup.
+
+use std::sync::Arc;
+
+use program::{ChannelTypeId, Interpreter, LocationId, VarKey};
+use witness::{Proof, Renaming, Sort, Sorts, Trials};
+
+use crate::StateGroup;
+use crate::detect::{CellName, Class, Detection};
+use crate::generator::Generator;
+use crate::state_group::derived_cell;
+
+/// States on which the symmetries are tried out before they are used: so many for all of them together.
+const TRIALS: usize = 400;
+/// States of up to so many bytes can all be tried.
+const SMALL_STATE: usize = 128;
+
+/// A large array that is hardly used has as many interchangeable values as it has elements: no more of them are taken on.
+const MOST_OF_VALUES: usize = 48;
+
+/// As many of the symmetries as can be taken on. Whatever is left out, the rest generate a subgroup.
+pub fn usable(candidates: Vec<Generator>) -> Vec<Generator> {
+    let moves_more_than_values = |g: &Generator| {
+        let changed = |(i, to): (usize, usize)| i != to;
+        g.processes.iter().map(|&p| usize::from(p)).enumerate().any(changed)
+            || g.channels.iter().map(|&c| c as usize).enumerate().any(changed)
+    };
+    let (mut kept, mut values): (Vec<_>, Vec<_>) = candidates.into_iter().partition(moves_more_than_values);
+    values.truncate(MOST_OF_VALUES);
+    kept.extend(values);
+    kept
+}
+
+/// What came of checking symmetries.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// Those that passed.
+    pub generators: Vec<Generator>,
+    /// Why each of the others did not.
+    pub dropped: Vec<String>,
+    /// The states they were tried on.
+    pub tried: Vec<Vec<u8>>,
+}
+
+/// Proves the candidates and tries them out with the interpreter. The instance of the detection must be in its layout.
+pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Vec<Generator>) -> Verified {
+    let mut out = Verified::default();
+    let proof = Proof::new(interpreter, &detection.instance, detection);
+    for generator in candidates {
+        match proof.check(&Claim { detection, generator: &generator }) {
+            Ok(()) => out.generators.push(generator),
+            Err(objection) => out.dropped.push(objection.to_string()),
+        }
+    }
+    let count = out.generators.len();
+    (out.generators, out.tried) = tried(interpreter, detection, out.generators);
+    let failed = count - out.generators.len();
+    out.dropped.extend((0..failed).map(|_| "the interpreter shows a difference".into()));
+    out
+}
+
+/// Those that commute with the interpreter on some states, and these states.
+fn tried(
+    interpreter: &Interpreter,
+    detection: &Detection,
+    proved: Vec<Generator>,
+) -> (Vec<Generator>, Vec<Vec<u8>>) {
+    if proved.is_empty() {
+        return (proved, Vec::new());
+    }
+    let starts = &detection.instance.starts;
+    let space = StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
+    // The image of a large state takes its time.
+    let affordable = TRIALS * SMALL_STATE / starts[0].len().max(SMALL_STATE);
+    let trials = (affordable / proved.len()).clamp(2, 48);
+    let mut trials = Trials::new(interpreter, &starts[0], trials);
+    let kept = (proved.into_iter())
+        .filter(|g| {
+            let mut images = space.images(g);
+            let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
+            keeps_starts && trials.respects(&mut images)
+        })
+        .collect();
+    (kept, trials.into_states())
+}
+
+impl Sorts for Detection {
+    fn variable(&self, var: VarKey) -> Sort {
+        sort(self.variable_class(var))
+    }
+
+    fn index(&self, var: VarKey, dimension: usize) -> Sort {
+        self.dimensions(var).get(dimension).map_or(Sort::Number, |&(_, class)| sort(class))
+    }
+
+    fn field(&self, shape: ChannelTypeId, field: usize) -> Sort {
+        sort(self.class(CellName::Field { channel: 0, shape: shape.0, slot: 0, field }))
+    }
+
+    fn nothing(&self, sort: Sort) -> i32 {
+        Detection::nothing(self, class(sort))
+    }
+}
+
+/// A generator as a claim about the program.
+struct Claim<'a> {
+    detection: &'a Detection,
+    generator: &'a Generator,
+}
+
+impl Renaming for Claim<'_> {
+    fn process(&self, pid: u8) -> u8 {
+        self.generator.process(pid)
+    }
+
+    fn channel(&self, channel: u32) -> u32 {
+        self.generator.channels.get(channel as usize).copied().unwrap_or(channel)
+    }
+
+    fn location(&self, pid: u8, location: LocationId) -> LocationId {
+        self.generator.location(pid, location)
+    }
+
+    fn element(&self, var: VarKey, index: u32) -> (VarKey, u32) {
+        // What is not in the states of the start goes with its owner and its indices.
+        let name = CellName::Variable(var, index);
+        let image = match self.detection.classes.contains_key(&name) {
+            true => self.generator.cell(name),
+            false => derived_cell(self.detection, self.generator, var, index),
+        };
+        match image {
+            CellName::Variable(var, index) => (var, index),
+            _ => (var, index),
+        }
+    }
+
+    fn value(&self, sort: Sort, value: i32) -> i32 {
+        self.generator.value(class(sort), value)
+    }
+
+    fn moved(&self, sort: Sort) -> Vec<i32> {
+        let g = self.generator;
+        match class(sort) {
+            Class::Plain => Vec::new(),
+            Class::Process => {
+                (0..g.processes.len() as i32).filter(|&p| g.value(Class::Process, p) != p).collect()
+            }
+            Class::Channel => {
+                (1..=g.channels.len() as i32).filter(|&c| g.value(Class::Channel, c) != c).collect()
+            }
+            own => g.values.keys().filter(|(class, _)| *class == own).map(|&(_, value)| value).collect(),
+        }
+    }
+
+    fn keeps_locations(&self) -> bool {
+        self.generator.locations.is_empty()
+    }
+}
+
+fn sort(class: Class) -> Sort {
+    match class {
+        Class::Plain => Sort::Number,
+        Class::Process => Sort::Process,
+        Class::Channel => Sort::Channel,
+        Class::Values(root) => Sort::Value(root),
+    }
+}
+
+fn class(sort: Sort) -> Class {
+    match sort {
+        Sort::Number => Class::Plain,
+        Sort::Process => Class::Process,
+        Sort::Channel => Class::Channel,
+        Sort::Value(root) => Class::Values(root),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::detect;
+    use diagnostics::SourceMap;
+    use permutation::Random;
+    use program::{CellClass, GlobalId, Layout, LocalId, Owner, ProctypeId, Program, ReferenceCells};
+    use promela::preprocess::{Included, Loader};
+    use std::path::{Path, PathBuf};
+
+    struct NoFiles;
+
+    impl Loader for NoFiles {
+        fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+            Err(format!("no file {name}"))
+        }
+    }
+
+    fn found(path: &Path) -> Option<(Interpreter, Detection)> {
+        let mut sources = SourceMap::new();
+        let file = sources.add("model", std::fs::read_to_string(path).expect("the model is there"));
+        let model = promela::parse(&mut sources, file, &NoFiles, &[]).0?;
+        let program = promela::lower(&model, &sources, promela::Reduction::Spin);
+        let plain = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
+        let mut detection = detect(&plain)?;
+        let layout = Layout::new(plain.layout().program.clone(), &references(plain.program(), &detection));
+        let interpreter = Interpreter::new(Arc::new(layout));
+        detection.instance = detection.instance.clone().in_layout(&interpreter)?;
+        Some((interpreter, detection))
+    }
+
+    /// Every cell that holds a name is stored as one, so that what moves names can be applied at all.
+    fn references(program: &Program, detection: &Detection) -> ReferenceCells {
+        let biased = |class: Class| detection.nothing(class) == 255;
+        let globals = (0..program.globals.len() as u32).map(GlobalId);
+        let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {
+            (0..proctype.locals.len() as u32).map(move |i| (ProctypeId(p), LocalId(i)))
+        });
+        let fields = (program.channel_types.iter().zip(0..))
+            .flat_map(|(shape, c)| (0..shape.fields.len()).map(move |f| (ChannelTypeId(c), f)));
+        let all = (globals.map(|id| (CellClass::Global(id), detection.variable_class(VarKey::global(id)))))
+            .chain(locals.map(|(p, id)| {
+                let var = VarKey::local(Owner::Later(p), p, id);
+                (CellClass::Local(p, id), detection.variable_class(var))
+            }))
+            .chain(fields.map(|(c, f)| {
+                let name = CellName::Field { channel: 0, shape: c.0, slot: 0, field: f };
+                (CellClass::Field(c, f as u32), detection.class(name))
+            }));
+        all.filter(|(_, class)| *class != Class::Plain).map(|(cell, class)| (cell, biased(class))).collect()
+    }
+
+    /// A renaming that is likely to be no symmetry, and now and then is one.
+    fn altered(detection: &Detection, random: &mut Random) -> Generator {
+        let count = detection.instance.processes.len();
+        let mut g = match detection.generators.as_slice() {
+            [] => Generator::identity(&detection.instance),
+            all => all[random.below(all.len())].clone(),
+        };
+        for _ in 0..random.below(3) {
+            match random.below(4) {
+                0 => {
+                    let (a, b) = (random.below(count), random.below(count));
+                    let code = &detection.instance.processes;
+                    if code[a].proctype == code[b].proctype {
+                        g.processes.swap(a, b);
+                        g.cells.clear();
+                    }
+                }
+                1 => {
+                    let shape =
+                        |c: usize| detection.instance.configuration.channel(c as i32 + 1).map(|f| f.0);
+                    let (a, b) = (random.below(g.channels.len() + 1), random.below(g.channels.len() + 1));
+                    if a.max(b) < g.channels.len() && shape(a) == shape(b) {
+                        g.channels.swap(a, b);
+                        g.cells.clear();
+                    }
+                }
+                2 => {
+                    let mut names: Vec<CellName> = detection.classes.keys().copied().collect();
+                    names.retain(|name| matches!(name, CellName::Variable(..)));
+                    names.sort_unstable();
+                    if names.is_empty() {
+                        continue;
+                    }
+                    let (a, b) = (names[random.below(names.len())], names[random.below(names.len())]);
+                    let (x, y) = (g.cell(a), g.cell(b));
+                    g.cells.insert(a, y);
+                    g.cells.insert(b, x);
+                }
+                _ => {
+                    let pid = random.below(count);
+                    let places = &detection.instance.processes[pid].locations;
+                    let (a, b) = (places[random.below(places.len())].0, places[random.below(places.len())].0);
+                    let (x, y) = (g.location(pid as u8, a), g.location(pid as u8, b));
+                    g.locations.insert((pid as u8, a), y);
+                    g.locations.insert((pid as u8, b), x);
+                }
+            }
+            if g.cells.is_empty() {
+                for &name in detection.classes.keys() {
+                    if let CellName::Variable(var, index) = name {
+                        g.cells.insert(name, derived_cell(detection, &g, var, index));
+                    }
+                }
+            }
+        }
+        g.locations.retain(|(_, from), to| from != to);
+        g.cells.retain(|from, to| from != to);
+        g
+    }
+
+    fn models() -> Vec<PathBuf> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+        let folders = ["traps", "symmetry", "papers", "rules", "protocols"];
+        let mut all: Vec<PathBuf> = (folders.iter())
+            .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the models are there"))
+            .map(|entry| entry.expect("a readable folder").path())
+            .collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn what_is_proved_the_interpreter_confirms() {
+        const STATES: usize = 400;
+        let mut random = Random::new(11);
+        let (mut proved, mut refuted, mut unproved) = (0, 0, 0);
+        for path in models() {
+            let Some((interpreter, detection)) = found(&path) else { continue };
+            let space =
+                StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
+            let proof = Proof::new(&interpreter, &detection.instance, &detection);
+            let starts = &detection.instance.starts;
+            let mut trials = Trials::new(&interpreter, &starts[0], STATES);
+            for round in 0..20 {
+                let generator = altered(&detection, &mut random);
+                if generator == Generator::identity(&detection.instance) {
+                    continue;
+                }
+                let objection = proof.check(&Claim { detection: &detection, generator: &generator });
+                let mut images = space.images(&generator);
+                let begins = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
+                let confirmed = begins && trials.respects(&mut images);
+                match (objection, confirmed) {
+                    (Ok(()), _) if !begins => {}
+                    (Ok(()), true) => proved += 1,
+                    (Ok(()), false) => panic!("{path:?}, round {round}: {generator:?}"),
+                    (Err(_), false) => refuted += 1,
+                    (Err(_), true) => unproved += 1,
+                }
+            }
+        }
+        assert!(proved > 300 && refuted > 300, "{proved} proved, {refuted} refuted, {unproved} unproved");
+    }
+}

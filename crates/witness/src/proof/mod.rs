@@ -1,0 +1,238 @@
+//! A proof that a renaming is a symmetry, on the code itself.
+//!
+//! The idea: rename everything in the code of every process (processes, channels, variables, elements of arrays, values, control
+//! locations) and compare what comes out with the code of the process that the renaming leads to, statement by
+//! statement. Where the language gives no order (options of a choice, operands of commutative operators, assignments that
+//! do not touch one another) neither does the comparison. If every process, every automaton that watches and every process
+//! yet to be created is carried to code that reads the same, then the renaming commutes with every step of every state: what is
+//! evaluated in the image of a state is the image of what is evaluated in the state, by induction over the expression.
+//!
+//! That induction needs every value to be read as what the renaming takes it for. Each place in the code demands a sort
+//! (a channel in front of `!`, a process in `P[e]:x`, a number in `e + 1`), and a variable of one sort where another is
+//! demanded means that the values of neither may move. What the language itself orders (the order in which processes die,
+//! `_last`, the first process of a type, sorted sends, the width of cells) is noted in the same way as an
+//! [`Obligation`]. Both are collected once for a program; a renaming is then checked against them.
+//!
+//! Detection (`symmetry`) finds symmetries as automorphisms of a graph of the same instance, following Donaldson and
+//! Miller (Automatic symmetry detection for Promela, 2008) in reading them off the text. Their own check, before a
+//! permutation is used, is the one here: apply it to the program and compare up to reordering (section 5 there, "validity").
+//! Nothing is shared with the graph: neither vertices nor colours, nor the inference of kinds, whose result is
+//! taken as a claim. Rejected: comparing the code before constants are folded, which would call a ring of
+//! `(_pid + 1) % N` unequal; and deciding equality of arbitrary expressions, which no model has needed.
+//!
+//! What it trusts: the instance, that is constants folded into the code of each process, and that what it calls unordered is.
+//! That the states of the start are carried to states of the start is checked where states are at hand.
+
+mod held;
+mod obligation;
+mod reader;
+mod renaming;
+mod spelling;
+mod statements;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use program::{Head, Instance, Interpreter, LocationId, Owner, Program, Tree};
+
+pub use obligation::Obligation;
+pub use renaming::{Renaming, Sort, Sorts};
+
+use obligation::declaration;
+use reader::Reader;
+use renaming::Still;
+use spelling::Word;
+use statements::Written;
+
+/// A program ready for renamings to be checked.
+pub struct Proof<'a> {
+    program: &'a Program,
+    instance: &'a Instance,
+    sorts: &'a dyn Sorts,
+    /// Processes that exist, by number.
+    processes: Vec<Written>,
+    /// Code that must read the same in its own place.
+    others: Vec<Written>,
+    /// The spellings of the processes as they are.
+    spelt: Vec<Spelt>,
+    obligations: Vec<Obligation>,
+    /// Values of each sort that occur; others never will.
+    values: HashMap<Sort, HashSet<i32>>,
+    /// For each channel, how many processes that may die were created before it: it dies with the last of these.
+    dies_with: Vec<usize>,
+}
+
+/// What a renaming breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// It is no permutation of processes or channels, or mixes unlike ones.
+    Mixes,
+    /// It moves what must stay.
+    Breaks(Obligation),
+    /// The code of this owner reads otherwise than that of its image.
+    Code(Owner),
+}
+
+impl fmt::Display for Objection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Objection::Mixes => write!(f, "unlike processes or channels are exchanged"),
+            Objection::Breaks(obligation) => write!(f, "{obligation:?} is not kept"),
+            Objection::Code(owner) => {
+                write!(f, "the code of {owner:?} reads otherwise than that of its image")
+            }
+        }
+    }
+}
+
+/// The lines of each location, in the order of their spellings; what stands around them.
+type Spelt = (HashMap<LocationId, Vec<Vec<u32>>>, Vec<Vec<u32>>);
+
+impl<'a> Proof<'a> {
+    /// Reads the code of an instance, whose states are in the interpreter's layout.
+    pub fn new(interpreter: &'a Interpreter, instance: &'a Instance, sorts: &'a dyn Sorts) -> Proof<'a> {
+        let mut reader = Reader::new(interpreter, instance, sorts);
+        let processes: Vec<Written> = instance.processes.iter().map(|code| reader.code(code)).collect();
+        let others = instance.later.iter().chain(&instance.observers).map(|code| reader.code(code)).collect();
+        reader.trace();
+        let mortal = mortal(instance);
+        reader.obligations.extend(mortal.iter().map(|&pid| Obligation::Process(pid)));
+        if reader.program.uses_last {
+            reader.obligations.extend((0..instance.processes.len() as u8).map(Obligation::Process));
+        }
+        reader.finish();
+        let entries = &instance.configuration;
+        let dies_with = (entries.channels.iter())
+            .map(|&c| mortal.iter().filter(|&&pid| entries.processes[usize::from(pid)] < c).count())
+            .collect();
+        let spelt = processes.iter().map(|code| spell(code, &Still)).collect();
+        let Reader { program, obligations, values, .. } = reader;
+        let obligations = obligations.into_iter().collect();
+        Proof { program, instance, sorts, processes, others, spelt, obligations, values, dies_with }
+    }
+
+    /// Is a renaming a symmetry of the program?
+    pub fn check(&self, by: &dyn Renaming) -> Result<(), Objection> {
+        if !self.permutes(by) {
+            return Err(Objection::Mixes);
+        }
+        let broken = |o: &&Obligation| !o.is_met(self, by);
+        if let Some(&obligation) = self.obligations.iter().find(broken) {
+            return Err(Objection::Breaks(obligation));
+        }
+        for (code, pid) in self.processes.iter().zip(0u8..) {
+            if !self.carries(code, pid, by) {
+                return Err(Objection::Code(code.owner));
+            }
+        }
+        for code in &self.others {
+            let stays = code.names.iter().all(|word| word.stays(by));
+            let alike = || code.names.iter().all(|&word| self.keeps_declaration(word, by));
+            if !stays && (!alike() || spell(code, by) != spell(code, &Still)) {
+                return Err(Objection::Code(code.owner));
+            }
+        }
+        Ok(())
+    }
+
+    /// Processes go to processes of their type, channels to channels that hold the same and live as long.
+    fn permutes(&self, by: &dyn Renaming) -> bool {
+        let (processes, channels) = (self.processes.len(), self.instance.configuration.channels.len() as u32);
+        let to: HashSet<u8> = (0..processes as u8).map(|pid| by.process(pid)).collect();
+        let channels_to: HashSet<u32> = (0..channels).map(|c| by.channel(c)).collect();
+        to.len() == processes
+            && to.iter().all(|&pid| usize::from(pid) < processes)
+            && channels_to.len() == channels as usize
+            && channels_to.iter().all(|&c| c < channels)
+            && (0..channels).all(|c| by.channel(c) == c || self.are_alike(c, by.channel(c)))
+    }
+
+    fn are_alike(&self, a: u32, b: u32) -> bool {
+        let shape = |c: u32| self.instance.configuration.channel(c as i32 + 1).map(|(shape, _)| shape);
+        let (Some(one), Some(other)) = (shape(a), shape(b)) else { return false };
+        let (left, right) = (self.program.channel_type(one), self.program.channel_type(other));
+        left.capacity == right.capacity
+            && left.fields == right.fields
+            && (0..left.fields.len()).all(|f| self.sorts.field(one, f) == self.sorts.field(other, f))
+            && self.dies_with[a as usize] == self.dies_with[b as usize]
+    }
+
+    /// Is the image of a variable declared as the variable is, and of its sort?
+    fn keeps_declaration(&self, word: Word, by: &dyn Renaming) -> bool {
+        let (var, to) = match word {
+            Word::Variable(var) => (var, by.element(var, 0).0),
+            Word::Element(var, index) => (var, by.element(var, index).0),
+            Word::Plain(_) | Word::Constant(..) => return true,
+        };
+        let (one, other) = (declaration(self.program, var), declaration(self.program, to));
+        var == to
+            || (one.scalar == other.scalar
+                && one.hidden == other.hidden
+                && (matches!(word, Word::Element(..)) || one.dims == other.dims)
+                && self.sorts.variable(var) == self.sorts.variable(to))
+    }
+
+    /// Does the code of a process, renamed, read as that of its image?
+    fn carries(&self, code: &Written, pid: u8, by: &dyn Renaming) -> bool {
+        let to = by.process(pid);
+        let image = &self.processes[usize::from(to)];
+        let stands = |location: LocationId| by.location(pid, location) == location;
+        if to == pid
+            && code.locations.iter().all(|(l, _)| stands(*l))
+            && code.names.iter().all(|word| word.stays(by))
+        {
+            return true;
+        }
+        let body = self.program.proctype(code.proctype);
+        let marks = |l: LocationId| {
+            let location = body.location(l);
+            (location.end, location.accept, location.progress)
+        };
+        code.proctype == image.proctype
+            && code.names.iter().all(|&word| self.keeps_declaration(word, by))
+            && by.location(pid, code.initial) == image.initial
+            && code.locations.iter().all(|(l, _)| marks(*l) == marks(by.location(pid, *l)))
+            && spell(code, by) == self.spelt[usize::from(to)]
+    }
+}
+
+/// The spelling of a body's image. Locations that coincide in the image make the spellings of fewer.
+fn spell(code: &Written, by: &dyn Renaming) -> Spelt {
+    let location = |l: LocationId| match code.owner {
+        Owner::Process(pid) => by.location(pid, l),
+        _ => l,
+    };
+    let mut lines = HashMap::new();
+    for (at, all) in &code.locations {
+        let mut spelt: Vec<Vec<u32>> = (all.iter())
+            .map(|line| {
+                let mut one = line.marks.to_vec();
+                one.push(location(line.target).0);
+                line.action.spell(by, &mut one);
+                one
+            })
+            .collect();
+        spelt.sort_unstable();
+        lines.insert(location(*at), spelt);
+    }
+    let around = (code.around.iter())
+        .map(|node| {
+            let mut one = Vec::new();
+            node.spell(by, &mut one);
+            one
+        })
+        .collect();
+    (lines, around)
+}
+
+/// Processes that may die: those that can end, above the youngest that cannot. Processes die youngest first.
+fn mortal(instance: &Instance) -> Vec<u8> {
+    fn ends(tree: &Tree) -> bool {
+        tree.head == Head::Terminate || tree.kids.iter().any(ends)
+    }
+    let can_end = |pid: &u8| {
+        let code = &instance.processes[usize::from(*pid)];
+        code.locations.iter().flat_map(|(_, edges)| edges).any(|edge| ends(&edge.action))
+    };
+    (0..instance.processes.len() as u8).rev().take_while(can_end).collect()
+}

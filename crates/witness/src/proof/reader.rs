@@ -1,0 +1,325 @@
+//! Reading the code of an instance: statements become nodes to spell, and on the way everything is noted that a symmetry must
+//! leave alone.
+//!
+//! Every expression is read with the sort its value must have. A literal takes that sort; a variable of another sort breaks
+//! both, as then one is used as the other.
+
+use std::collections::{HashMap, HashSet};
+
+use program::{
+    BinaryOp, CellName, ChannelTypeId, Head, Instance, Interpreter, LocalId, Owner, ProctypeId, Program,
+    Scalar, Tree, UnaryOp, VarKey,
+};
+
+use super::held::Held;
+use super::obligation::{Obligation, declaration};
+use super::renaming::{Sort, Sorts};
+use super::spelling::{Node, Word};
+
+pub(super) struct Reader<'a> {
+    interpreter: &'a Interpreter,
+    pub program: &'a Program,
+    pub instance: &'a Instance,
+    pub sorts: &'a dyn Sorts,
+    heads: HashMap<Head, u32>,
+    pub obligations: HashSet<Obligation>,
+    /// Literals of each sort, and what cells of it hold at the start.
+    pub values: HashMap<Sort, HashSet<i32>>,
+    /// The types of the cells of each sort.
+    cells: HashMap<Sort, HashSet<Scalar>>,
+    /// Which channels variables may hold, once that had to be found out.
+    held: Option<Held<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(interpreter: &'a Interpreter, instance: &'a Instance, sorts: &'a dyn Sorts) -> Reader<'a> {
+        let mut reader = Reader {
+            interpreter,
+            program: interpreter.program(),
+            instance,
+            sorts,
+            heads: HashMap::new(),
+            obligations: HashSet::new(),
+            values: HashMap::new(),
+            cells: HashMap::new(),
+            held: None,
+        };
+        for (shape, c) in reader.program.channel_types.iter().zip(0..) {
+            for (field, &scalar) in shape.fields.iter().enumerate() {
+                let sort = sorts.field(ChannelTypeId(c), field);
+                reader.cells.entry(sort).or_default().insert(scalar);
+            }
+        }
+        for cell in interpreter.layout().cells(&instance.configuration) {
+            let sort = match cell.name {
+                CellName::Variable(var, _) => sorts.variable(var),
+                CellName::Field { shape, field, .. } => sorts.field(ChannelTypeId(shape), field),
+                CellName::Location(_) => Sort::Number,
+            };
+            if sort != Sort::Number {
+                let holds = |start: &&Vec<u8>| !cell.slot.biased || start[cell.at] != 0;
+                let held =
+                    instance.starts.iter().filter(holds).map(|start| cell.slot.load(&start[cell.at..]));
+                reader.values.entry(sort).or_default().extend(held);
+            }
+        }
+        reader
+    }
+
+    /// A value that must be of a sort is of another.
+    fn agree(&mut self, is: Sort, must: Sort) {
+        if is != must {
+            self.obligations.extend([Obligation::Unmoved(is), Obligation::Unmoved(must)]);
+        }
+    }
+
+    /// What the sorts demand, once everything has been read: values fit the cells of their sort, and "nothing" stays.
+    pub fn finish(&mut self) {
+        self.obligations.remove(&Obligation::Unmoved(Sort::Number));
+        for (&sort, scalars) in self.cells.iter().filter(|(sort, _)| **sort != Sort::Number) {
+            let (named, nothing) = (matches!(sort, Sort::Process | Sort::Channel), self.sorts.nothing(sort));
+            let known = || self.values.get(&sort).into_iter().flatten();
+            // A cell that holds this value cannot be told from one that holds nothing.
+            if named || known().any(|&v| v == nothing) {
+                self.obligations.insert(Obligation::Keeps(sort, nothing));
+            }
+            for &scalar in scalars {
+                let wide = scalar.size() == 1 && known().all(|&v| scalar.truncate(v) == v);
+                self.obligations.insert(match wide && (!named || scalar.truncate(255) == 255) {
+                    true => Obligation::Fits(sort, scalar),
+                    false => Obligation::Unmoved(sort),
+                });
+            }
+        }
+    }
+
+    fn word(&mut self, head: &Head) -> Word {
+        if let Some(&number) = self.heads.get(head) {
+            return Word::Plain(number);
+        }
+        let next = self.heads.len() as u32;
+        self.heads.insert(head.clone(), next);
+        Word::Plain(next)
+    }
+
+    pub fn node(&mut self, head: &Head, kids: Vec<Node>) -> Node {
+        Node::new(self.word(head), kids)
+    }
+
+    fn constant(&mut self, sort: Sort, value: i32) -> Node {
+        if sort != Sort::Number {
+            self.values.entry(sort).or_default().insert(value);
+        }
+        Node::leaf(Word::Constant(sort, value))
+    }
+
+    /// The sort of what an expression yields; `None` for a literal, which is what it is taken for.
+    pub fn sort_of(&self, tree: &Tree) -> Option<Sort> {
+        match &tree.head {
+            Head::Const(_) | Head::PidOf | Head::Scratch => None,
+            Head::OwnPid | Head::Last => Some(Sort::Process),
+            Head::Var(var) | Head::Element(var) => Some(self.sorts.variable(*var)),
+            Head::Remote(p, local, _) => {
+                Some(self.sorts.variable(VarKey::local(Owner::Later(*p), *p, *local)))
+            }
+            Head::Cond => self.sort_of(&tree.kids[1]).or_else(|| self.sort_of(&tree.kids[2])),
+            _ => Some(Sort::Number),
+        }
+    }
+
+    /// The sort that operands have in common.
+    fn shared(&self, kids: &[Tree]) -> Sort {
+        let sorts = kids.iter().filter_map(|kid| self.sort_of(kid));
+        sorts.max().unwrap_or(Sort::Number)
+    }
+
+    /// An expression that is only asked whether it is zero.
+    pub fn truth(&mut self, tree: &Tree) -> Node {
+        if let Some(value) = tree.constant() {
+            return self.constant(Sort::Number, i32::from(value != 0));
+        }
+        let sort = self.sort_of(tree).unwrap_or(Sort::Number);
+        self.obligations.insert(Obligation::Keeps(sort, 0));
+        self.expression(tree, sort)
+    }
+
+    /// An expression whose value must be of a sort.
+    pub fn expression(&mut self, tree: &Tree, sort: Sort) -> Node {
+        if let Head::Var(var) | Head::Element(var) = tree.head
+            && declaration(self.program, var).hidden
+        {
+            // It is not in the state: 0 is read.
+            self.obligations.insert(Obligation::Keeps(self.sorts.variable(var), 0));
+        }
+        self.place(tree, sort)
+    }
+
+    /// A place that must hold values of a sort.
+    pub fn place(&mut self, tree: &Tree, sort: Sort) -> Node {
+        match &tree.head {
+            Head::Const(value) => return self.constant(sort, *value),
+            Head::PidOf => return self.constant(sort, tree.kids[0].constant().unwrap_or(-1)),
+            Head::Scratch => return self.node(&tree.head, Vec::new()),
+            Head::Cond => {
+                let mut kids = vec![self.truth(&tree.kids[0])];
+                kids.extend(tree.kids[1..].iter().map(|kid| self.expression(kid, sort)));
+                return self.node(&tree.head, kids);
+            }
+            _ => {}
+        }
+        if let Some(is) = self.sort_of(tree) {
+            self.agree(is, sort);
+        }
+        match &tree.head {
+            Head::Var(var) => {
+                self.variable(*var);
+                Node::leaf(Word::Variable(*var))
+            }
+            Head::Element(var) => self.element(*var, &tree.kids),
+            Head::Remote(p, local, has_pid) => self.remote(tree, *p, *local, *has_pid),
+            Head::Unary(UnaryOp::Not) | Head::Binary(BinaryOp::And | BinaryOp::Or) => {
+                let kids = tree.kids.iter().map(|kid| self.truth(kid)).collect();
+                Node { unordered: tree.is_unordered(), ..self.node(&tree.head, kids) }
+            }
+            Head::Binary(op) => self.binary(*op, tree),
+            Head::Poll { .. } => self.exchange(tree),
+            head => {
+                if let (Head::AtLabel(proctype, _), []) = (head, tree.kids.as_slice()) {
+                    self.fix_type(*proctype);
+                }
+                let must = self.operands(head);
+                let kids = tree.kids.iter().map(|kid| self.expression(kid, must)).collect();
+                self.node(head, kids)
+            }
+        }
+    }
+
+    /// The sort of the operands of an operator, and what it demands by itself.
+    fn operands(&mut self, head: &Head) -> Sort {
+        match head {
+            Head::Len | Head::Test(_) => Sort::Channel,
+            Head::Enabled | Head::Priority => Sort::Process,
+            Head::PcValue | Head::AtLabel(..) => {
+                self.obligations.insert(Obligation::Locations);
+                Sort::Process
+            }
+            Head::Last => {
+                self.all_processes();
+                Sort::Number
+            }
+            _ => Sort::Number,
+        }
+    }
+
+    /// The shapes of channel with so many fields that an expression may mean. With another number of fields there is a
+    /// fault, whatever is sent.
+    pub fn shapes(&mut self, channel: &Tree, fields: usize) -> Vec<ChannelTypeId> {
+        let literal = channel.constant().and_then(|value| self.instance.configuration.channel(value));
+        if let Some((shape, _)) = literal {
+            return vec![shape];
+        }
+        let held = self.held.get_or_insert_with(|| Held::new(self.interpreter, self.instance));
+        held.shapes(channel).filter(|&s| self.program.channel_type(s).fields.len() == fields).collect()
+    }
+
+    fn all_processes(&mut self) {
+        let all = 0..self.instance.processes.len() as u8;
+        self.obligations.extend(all.map(Obligation::Process));
+    }
+
+    fn binary(&mut self, op: BinaryOp, tree: &Tree) -> Node {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let sort = match op {
+            Eq | Ne => self.shared(&tree.kids),
+            _ => Sort::Number,
+        };
+        if let Lt | Le | Gt | Ge = op {
+            return self.order(op, tree);
+        }
+        let kids = tree.kids.iter().map(|kid| self.expression(kid, sort)).collect();
+        Node { unordered: tree.is_unordered(), ..self.node(&tree.head, kids) }
+    }
+
+    /// `a > b` is `b < a`. Comparing with a literal asks of a value in which of two sets it is.
+    fn order(&mut self, op: BinaryOp, tree: &Tree) -> Node {
+        use BinaryOp::{Ge, Gt, Le, Lt};
+        let (op, left, right) = match op {
+            Gt => (Lt, &tree.kids[1], &tree.kids[0]),
+            Ge => (Le, &tree.kids[1], &tree.kids[0]),
+            _ => (op, &tree.kids[0], &tree.kids[1]),
+        };
+        let mut side = |own: &Tree, bound: Option<i32>| {
+            let sort = match (bound, self.sort_of(own)) {
+                (Some(bound), Some(sort)) if sort != Sort::Number => {
+                    self.obligations.insert(Obligation::Below(sort, bound));
+                    sort
+                }
+                _ => Sort::Number,
+            };
+            self.expression(own, sort)
+        };
+        // Both `v < c` and `c <= v` ask whether `v` is below `c`; `v <= c` and `c < v` whether it is below `c + 1`.
+        let above = i32::from(op == Le);
+        let kids = vec![
+            side(left, right.constant().map(|c| c.saturating_add(above))),
+            side(right, left.constant().map(|c| c.saturating_add(1 - above))),
+        ];
+        self.node(&Head::Binary(op), kids)
+    }
+
+    fn variable(&mut self, var: VarKey) {
+        let (declared, sort) = (declaration(self.program, var), self.sorts.variable(var));
+        self.cells.entry(sort).or_default().insert(declared.scalar);
+    }
+
+    fn element(&mut self, var: VarKey, indices: &[Tree]) -> Node {
+        self.variable(var);
+        let declared = declaration(self.program, var);
+        let dims = &declared.dims;
+        let literal = |t: &Tree| match t.head {
+            Head::PidOf => t.kids[0].constant(),
+            _ => t.constant(),
+        };
+        let within = |(t, &bound): (&Tree, &u32)| u32::try_from(literal(t)?).ok().filter(|&i| i < bound);
+        let known: Option<Vec<u32>> = indices.iter().zip(dims).map(within).collect();
+        if let Some(known) = known.filter(|_| !declared.hidden) {
+            let flat = known.iter().zip(dims).fold(0, |flat, (i, bound)| flat * bound + i);
+            return Node::leaf(Word::Element(var, flat));
+        }
+        self.obligations.insert(Obligation::Indexed(var));
+        let kids = self.indices(var, indices);
+        Node::new(Word::Variable(var), kids)
+    }
+
+    fn indices(&mut self, var: VarKey, indices: &[Tree]) -> Vec<Node> {
+        let one = |(d, index)| self.expression(index, self.sorts.index(var, d));
+        indices.iter().enumerate().map(one).collect()
+    }
+
+    /// A variable of another process: of one that is not there, 0 is read.
+    fn remote(&mut self, tree: &Tree, proctype: ProctypeId, local: LocalId, has_pid: bool) -> Node {
+        let declared = VarKey::local(Owner::Later(proctype), proctype, local);
+        self.variable(declared);
+        self.obligations.insert(Obligation::Keeps(self.sorts.variable(declared), 0));
+        for (code, pid) in self.instance.processes.iter().zip(0u8..) {
+            if code.proctype == proctype {
+                let var = VarKey { owner: Owner::Process(pid), ..declared };
+                self.obligations.extend([Obligation::Indexed(var), Obligation::Owned(var)]);
+            }
+        }
+        self.obligations.insert(Obligation::Indexed(declared));
+        let (pid, indices) = tree.kids.split_at(usize::from(has_pid));
+        let mut kids: Vec<Node> = pid.iter().map(|kid| self.expression(kid, Sort::Process)).collect();
+        if !has_pid {
+            self.fix_type(proctype);
+        }
+        kids.extend(self.indices(declared, indices));
+        self.node(&tree.head, kids)
+    }
+
+    /// "The first process of this type" tells its processes apart.
+    fn fix_type(&mut self, proctype: ProctypeId) {
+        let alike = self.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == proctype);
+        self.obligations.extend(alike.map(|(_, pid)| Obligation::Process(pid)));
+    }
+}
