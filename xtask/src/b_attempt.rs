@@ -34,7 +34,7 @@ const KILLED: i32 = 9;
 /// See [`KILLED`].
 const OUT_OF_TIME: i32 = 24;
 /// A child may wait for the processor this many times as long as it may use it.
-const PATIENCE: u32 = 15;
+const PATIENCE: u32 = 100;
 
 /// Formulas are evaluated by recursion over their structure.
 const STACK: usize = 256 << 20;

@@ -3,13 +3,13 @@
 //! The records are the `.edn` files of `meta-information/` in hhu-stups/specifications. Taken are machines of one file
 //! with a recorded count, no recorded violation and no MAX_* preference. A recorded count of 0 is a run of ProB that ended
 //! before it had processed one state (an ill-typed or ill-defined machine, mostly of `ErrorMachines/`); those are
-//! compared too, and told apart. Nothing of those repositories is kept.
+//! compared too, and told apart: refusing such a machine is the recorded outcome. Nothing of those repositories is kept.
 
 use crate::b_attempt::{self, Attempt};
 use crate::child::Limits;
 use crate::compare::in_parallel;
 use clap::Args;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Only machines whose path contains this
     #[arg(long)]
     only: Option<String>,
+    /// Only machines whose path is a line of this file
+    #[arg(long)]
+    among: Option<PathBuf>,
     /// List every machine that differs, with the reason
     #[arg(long)]
     list: bool,
@@ -45,6 +48,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     records.retain(|record| {
         arguments.only.as_ref().is_none_or(|part| record.file.to_string_lossy().contains(part))
     });
+    if let Some(list) = &arguments.among {
+        let text = std::fs::read_to_string(list).map_err(|error| error.to_string())?;
+        let wanted: BTreeSet<PathBuf> = text.lines().map(|line| arguments.root.join(line)).collect();
+        records.retain(|record| wanted.contains(&record.file));
+    }
     records.sort_by(|a, b| a.file.cmp(&b.file));
     let limits = Limits { time: Duration::from_secs(arguments.seconds), memory: 3 << 30 };
     let attempts = in_parallel(records.len(), arguments.jobs, |index| {
@@ -74,12 +82,15 @@ fn list(record: &Record, attempt: &Attempt, root: &Path) {
 }
 
 const SAME: &str = "same count";
+/// Nothing was explored by either.
+const REFUSED: &str = "refused by both";
 
 /// The class of an outcome, and the reason in words.
 fn judge(record: &Record, attempt: &Attempt) -> (&'static str, String) {
     let why = || attempt.text("why").to_owned();
     let warning = attempt.answer["warnings"][0].as_str().unwrap_or("").to_owned();
     match attempt.stage {
+        "refused" if record.states == 0 => (REFUSED, why()),
         "refused" if attempt.answer["parsed"] == false => ("not parsed", why()),
         "refused" => ("refused", why()),
         "timeout" => ("time", String::new()),
@@ -114,8 +125,8 @@ impl Tally {
         let (class, _) = judge(record, attempt);
         *self.classes.entry(class).or_default() += 1;
         self.total += 1;
-        self.counted += u64::from(record.states > 0 || class == SAME);
-        self.parsed += u64::from(class != "not parsed");
+        self.counted += u64::from(record.states > 0 || class == SAME || class == REFUSED);
+        self.parsed += u64::from(attempt.answer["parsed"] != false);
     }
 
     fn print(&self) {
@@ -123,11 +134,12 @@ impl Tally {
         for (class, count) in &self.classes {
             println!("{class:>24} {count:>6} {:>6.1} %", percent(*count, self.total));
         }
-        let same = self.classes.get(SAME).copied().unwrap_or(0);
+        let count = |class: &str| self.classes.get(class).copied().unwrap_or(0);
+        let same = count(SAME) + count(REFUSED);
         println!("{:>24} {:>6}", "machines", self.total);
         println!("parsed: {:.1} %", percent(self.parsed, self.total));
         println!(
-            "same count: {:.1} % of all, {:.1} % of the {} with a count",
+            "as recorded: {same}, {:.1} % of all, {:.1} % of the {} with a count or refused by both",
             percent(same, self.total),
             percent(same, self.counted),
             self.counted

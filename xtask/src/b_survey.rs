@@ -31,11 +31,13 @@ pub struct Arguments {
 /// Processor time of a process that was asked to end after `--seconds`.
 const HANG: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 2 << 30;
+/// Components, and what else a user may hand to the checker by mistake: definition files, rules machines, Event-B packages.
+const EVERYTHING: [&str; 7] = ["mch", "ref", "imp", "sys", "def", "rmch", "eventb"];
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut files = Vec::new();
-    arguments.roots.iter().for_each(|root| collect(root, &mut files));
+    arguments.roots.iter().for_each(|root| with_ending(root, &EVERYTHING, &mut files));
     files.sort();
     let flags: Vec<String> = [
         ("--max-states", arguments.max_states.to_string()),
@@ -65,10 +67,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
 
 /// Adds the components below a directory, or the file itself.
 pub fn collect(path: &Path, out: &mut Vec<PathBuf>) {
+    with_ending(path, &["mch", "ref", "imp", "sys"], out);
+}
+
+fn with_ending(path: &Path, endings: &[&str], out: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let Ok(entries) = std::fs::read_dir(path) else { return };
-        entries.flatten().for_each(|entry| collect(&entry.path(), out));
-    } else if path.extension().is_some_and(|e| ["mch", "ref", "imp", "sys"].iter().any(|own| e == *own)) {
+        entries.flatten().for_each(|entry| with_ending(&entry.path(), endings, out));
+    } else if path.extension().is_some_and(|own| endings.iter().any(|ending| own == *ending)) {
         out.push(path.to_path_buf());
     }
 }

@@ -1,4 +1,5 @@
-//! Checks machines from the command line without the full tool: `check_machine [--method m] [--card S=n]... FILE...`.
+//! Checks machines from the command line without the full tool: `check_machine [--method m] [--card S=n]...
+//! [--static-symmetry] FILE...`.
 
 use bmachine::check::{Outcome, check, load};
 use bmachine::compose::Loader;
@@ -35,6 +36,7 @@ fn main() {
                 }
             }
             "--size" => options.default_set_size = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(2),
+            "--static-symmetry" => options.static_symmetry = true,
             path => run(path, method, &options),
         }
     }

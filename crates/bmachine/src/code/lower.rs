@@ -283,11 +283,24 @@ impl<'a> Lowering<'a> {
 
     fn comprehension(&mut self, slots: &[Slot], body: &Typed, value: Option<&Typed>, typed: &Typed) -> Ex {
         let (plan, predicate) = self.plan(slots, body);
+        let image = match (slots, value) {
+            ([_, .., last], None) => Some(self.plan_parts(&[*last], &predicate, body.span)),
+            _ => None,
+        };
         let (pattern, element) = self.tuple(slots);
         let value = value.map(|value| (self.expression(value), self.relation(typed.ty)));
         let bits = self.bits(typed.ty);
         let slots = slots.iter().map(|slot| slot.0).collect();
-        Ex::Comprehension(Arc::new(Comprehension { pattern, predicate, plan, element, value, bits, slots }))
+        Ex::Comprehension(Arc::new(Comprehension {
+            pattern,
+            predicate,
+            plan,
+            image,
+            element,
+            value,
+            bits,
+            slots,
+        }))
     }
 
     /// The tuple of the slots, as a pattern and as an expression.
@@ -340,7 +353,7 @@ fn member(left: E, right: E) -> Pr {
 }
 
 /// The negation, pushed inwards so that planning sees the literals.
-fn negated(predicate: &P) -> P {
+pub(super) fn negated(predicate: &P) -> P {
     Arc::new(match &**predicate {
         Pr::True => Pr::False,
         Pr::False => Pr::True,

@@ -4,12 +4,14 @@
 //! no faster here, and cannot be inspected, which planning, membership tests and the printing of warnings need.
 //! Children are shared pointers because a plan reuses parts of the predicate it was made from.
 
+mod linear;
 mod lower;
 mod lower_operators;
 mod lower_substitution;
 mod plan;
 mod plan_guarded;
 mod plan_pointwise;
+mod plan_together;
 mod walk;
 
 pub use lower::Lowering;
@@ -131,6 +133,13 @@ pub enum Ex {
     Translation(i64),
     /// The ways to cut a sequence in two, as pairs.
     Splits(E),
+    /// The sequences (or injective ones) over a set whose length is in another.
+    OfLengths {
+        lengths: E,
+        set: E,
+        injective: bool,
+        info: RelationInfo,
+    },
     /// An infinite set, passed around as code with the values of its free slots.
     Symbolic(E, Arc<Vec<u32>>),
     External(External, Vec<E>, Ty, Span),
@@ -143,6 +152,8 @@ pub struct Comprehension {
     pub pattern: Pattern,
     pub predicate: Vec<P>,
     pub plan: Plan,
+    /// Binds the last of several names when the others are known.
+    pub image: Option<Plan>,
     /// The element, built from the bound slots.
     pub element: E,
     /// The result, for a lambda; `element` is then the argument.
@@ -279,10 +290,11 @@ pub struct Pointwise {
     pub givers: Vec<Giver>,
 }
 
-/// `f(argument) = value`, for every solution of the plan if there is one.
+/// `f(argument) = value` under the conditions, for every solution of the plan if there is one.
 #[derive(Debug)]
 pub struct Giver {
     pub plan: Option<Plan>,
+    pub conditions: Vec<P>,
     pub argument: E,
     pub value: E,
 }
@@ -300,6 +312,14 @@ pub enum Pattern {
         rest: Box<Pattern>,
         at_end: bool,
     },
+    /// An integer that is the factor, which is not 0, times the slot plus a closed expression.
+    Linear {
+        factor: i64,
+        slot: u32,
+        rest: E,
+    },
+    /// A sequence whose reverse matches.
+    Reversed(Box<Pattern>),
 }
 
 /// An infinite set as a value: its code and the values of the slots it mentions.
@@ -325,7 +345,8 @@ impl Pattern {
                 left.slots(out);
                 right.slots(out);
             }
-            Pattern::Affixed { rest, .. } => rest.slots(out),
+            Pattern::Affixed { rest, .. } | Pattern::Reversed(rest) => rest.slots(out),
+            Pattern::Linear { slot, .. } => out.push(*slot),
             Pattern::Equal(_) => {}
         }
     }

@@ -7,12 +7,15 @@
 //! The idea is that of join ordering in databases and of ProB's determinate-first scheduling (Leuschel and Butler, "ProB:
 //! an automated analysis toolset for the B method", 2008), without its propagation.
 
+use super::linear::{Inequalities, Linear};
+use super::plan_together::{complements, substituted};
 use super::walk::Walk;
 use super::{E, Ex, P, Pattern, Plan, Pr, SequenceOp, Step};
 use crate::syntax::ast::Arrow;
 use crate::value::{Domain, Shape, Ty, Value, cardinality};
 use diagnostics::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What the planner knows besides the conjunction.
 pub struct Planner<'a> {
@@ -38,11 +41,32 @@ pub(super) struct Candidate {
     pub used: Vec<usize>,
 }
 
+/// The cheapest candidate so far, with its cost.
+struct Best<'r> {
+    rest: &'r [(P, BTreeSet<u32>)],
+    unbound: &'r BTreeSet<u32>,
+    found: Option<(f64, Candidate)>,
+}
+
+impl Best<'_> {
+    fn offer(&mut self, candidates: impl IntoIterator<Item = Candidate>) {
+        for candidate in candidates {
+            let bound = bound_by(&candidate.step);
+            let urgency = bound.iter().map(|slot| urgency(*slot, self.rest, self.unbound));
+            let cost = candidate.cost - 0.2 * urgency.fold(0.0, f64::max);
+            if self.found.as_ref().is_none_or(|(least, _)| cost < *least) {
+                self.found = Some((cost, candidate));
+            }
+        }
+    }
+}
+
 impl Planner<'_> {
     /// Plans how to bind `slots` so that all of `conjuncts` hold.
     pub fn plan(&self, slots: &[u32], conjuncts: &[P], span: Span) -> Plan {
         let mut flat = Vec::new();
         conjuncts.iter().for_each(|conjunct| flatten(conjunct, &mut flat));
+        substituted(&mut flat, slots);
         let mut rest: Vec<(P, BTreeSet<u32>)> =
             flat.into_iter().map(|p| (p.clone(), Walk::of_predicate(&p))).collect();
         let mut unbound: BTreeSet<u32> = slots.iter().copied().collect();
@@ -79,26 +103,24 @@ impl Planner<'_> {
     }
 
     fn best(&self, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Option<Candidate> {
-        let mut best: Option<(f64, Candidate)> = None;
-        let mut offer = |candidate: Candidate| {
-            let bound = bound_by(&candidate.step);
-            let urgency = bound.iter().map(|slot| urgency(*slot, rest, unbound)).fold(0.0, f64::max);
-            let cost = candidate.cost - 0.2 * urgency;
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, candidate));
-            }
-        };
+        let mut best = Best { rest, unbound, found: None };
         for (index, (conjunct, slots)) in rest.iter().enumerate() {
-            if let Some(candidate) = self.candidate(conjunct, slots, index, unbound) {
-                offer(candidate);
+            let candidate = self.candidate(conjunct, slots, index, unbound);
+            // Nothing is cheaper than one value.
+            if candidate.as_ref().is_some_and(|candidate| candidate.cost <= 0.0) {
+                return candidate;
             }
+            best.offer(candidate);
         }
-        self.guarded(rest, unbound).into_iter().for_each(&mut offer);
-        complements(rest, unbound).into_iter().for_each(&mut offer);
-        for &slot in unbound {
-            offer(self.whole_type(slot, rest, unbound));
+        best.offer(self.guarded(rest, unbound));
+        best.offer(complements(rest, unbound));
+        best.offer(self.bounded_sets(rest, unbound));
+        best.offer(self.sized_sequences(rest, unbound));
+        if best.found.as_ref().is_none_or(|(cost, _)| *cost > 0.0) {
+            let integers = Inequalities::of(rest, unbound);
+            best.offer(unbound.iter().map(|slot| self.whole_type(*slot, &integers)));
         }
-        best.map(|(_, candidate)| candidate)
+        best.found.map(|(_, candidate)| candidate)
     }
 
     /// What one conjunct could generate.
@@ -114,6 +136,9 @@ impl Planner<'_> {
             Pr::Equal(a, b) => {
                 if let Some(pattern) = self.binding(a, b, unbound).or_else(|| self.binding(b, a, unbound)) {
                     return made(0.0, Step::Bind(pattern.0, pattern.1));
+                }
+                if let Some(step) = self.solved(a, b, unbound) {
+                    return made(0.0, step);
                 }
                 let split = self.split(a, b, unbound).or_else(|| self.split(b, a, unbound));
                 split.and_then(|step| made(UNKNOWN, step))
@@ -199,6 +224,14 @@ impl Planner<'_> {
         }
     }
 
+    /// A linear equation with one unknown.
+    fn solved(&self, left: &E, right: &E, unbound: &BTreeSet<u32>) -> Option<Step> {
+        let (slot, factor, value) = Linear::difference(left, right, unbound)?.solved()?;
+        let is_integer = *self.domain.shape(self.types[slot as usize]) == Shape::Integer;
+        let rest = Arc::new(Ex::Const(Value::Word(0)));
+        is_integer.then(|| Step::Bind(Pattern::Linear { factor, slot, rest }, value))
+    }
+
     /// `first ^ second = whole` where only the whole is closed: every cut of it.
     fn split(&self, left: &E, whole: &E, unbound: &BTreeSet<u32>) -> Option<Step> {
         let Ex::SequenceOp(SequenceOp::Concat, first, Some(second), _) = &**left else { return None };
@@ -209,7 +242,7 @@ impl Planner<'_> {
         let first = self.pattern_part(first, &mut bound)?;
         let second = self.pattern_part(second, &mut bound)?;
         let pattern = Pattern::Pair(Box::new(first), Box::new(second), 0);
-        Some(Step::Choose(pattern, std::sync::Arc::new(Ex::Splits(whole.clone()))))
+        Some(Step::Choose(pattern, Arc::new(Ex::Splits(whole.clone()))))
     }
 
     /// The expression as a pattern, if it is one and binds something.
@@ -228,12 +261,21 @@ impl Planner<'_> {
                 Some(Pattern::Pair(Box::new(first), Box::new(second), *ordinals))
             }
             _ if closed(expression, unbound) => Some(Pattern::Equal(expression.clone())),
+            Ex::SequenceOp(SequenceOp::Reverse, inner, ..) => {
+                let inner = self.pattern_part(inner, unbound)?;
+                Some(Pattern::Reversed(Box::new(inner)))
+            }
             Ex::SequenceOp(SequenceOp::Concat, first, Some(second), _) => {
                 let (known, rest, at_end) =
                     if closed(first, unbound) { (first, second, false) } else { (second, first, true) };
                 let rest = self.pattern_part(rest, unbound)?;
                 let known = closed(known, unbound).then(|| known.clone())?;
                 Some(Pattern::Affixed { known, rest: Box::new(rest), at_end })
+            }
+            Ex::Arith(..) | Ex::Negate(_) => {
+                let (slot, factor, opposite) = Linear::of(expression, unbound)?.solved()?;
+                unbound.remove(&slot);
+                Some(Pattern::Linear { factor, slot, rest: Arc::new(Ex::Negate(opposite)) })
             }
             _ => None,
         }
@@ -246,42 +288,20 @@ impl Planner<'_> {
     }
 
     /// Enumerating a slot's type; for integers, the range its comparisons leave.
-    fn whole_type(&self, slot: u32, rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Candidate {
+    fn whole_type(&self, slot: u32, integers: &Inequalities) -> Candidate {
         let ty = self.types[slot as usize];
         if *self.domain.shape(ty) != Shape::Integer {
             let cost = self.domain.log2(ty).min(2.0 * LAST_RESORT);
             return Candidate { cost: cost + 0.1, step: Step::Type { slot, ty }, used: Vec::new() };
         }
-        let (mut low, mut high) = (Vec::new(), Vec::new());
-        for (conjunct, _) in rest {
-            self.bounds(conjunct, slot, unbound, &mut low, &mut high);
-        }
-        let cost = match (low.is_empty(), high.is_empty()) {
-            (false, false) => 4.0,
-            (true, true) => LAST_RESORT + 2.0,
+        let (low, high) = integers.bounds(slot);
+        let cost = match (low.is_empty(), high.is_empty(), integers.ranges.get(&slot)) {
+            (false, false, Some((Some(low), Some(high)))) => ((high - low).max(1) as f64).log2().max(4.0),
+            (false, false, _) => 4.0,
+            (true, true, _) => LAST_RESORT + 2.0,
             _ => LAST_RESORT + 1.0,
         };
         Candidate { cost, step: Step::Integers { slot, low, high }, used: Vec::new() }
-    }
-
-    fn bounds(&self, conjunct: &Pr, slot: u32, unbound: &BTreeSet<u32>, low: &mut Vec<E>, high: &mut Vec<E>) {
-        let is_slot = |e: &E| matches!(**e, Ex::Slot(s) if s == slot);
-        match conjunct {
-            // The bound itself is left to the check; off by one is only one try more.
-            Pr::Less(a, b) | Pr::LessEqual(a, b) => {
-                if is_slot(a) && closed(b, unbound) {
-                    high.push(b.clone());
-                } else if is_slot(b) && closed(a, unbound) {
-                    low.push(a.clone());
-                }
-            }
-            Pr::Member(a, set) if is_slot(a) => {
-                if let Ex::Integers(Some(least)) = symbolic_code(set) {
-                    low.push(std::sync::Arc::new(Ex::Const(Value::Word(*least))));
-                }
-            }
-            _ => {}
-        }
     }
 
     /// Base-two logarithm of the expected size of a set.
@@ -302,6 +322,7 @@ impl Planner<'_> {
             Ex::Intersection(a, b) => self.size(a).min(self.size(b)),
             Ex::Difference(a, _) => self.size(a),
             Ex::Struct(items) => items.iter().map(|item| self.size(item)).sum(),
+            Ex::OfLengths { lengths, set, .. } => self.size(set) * 3.0 + self.size(lengths),
             Ex::Sequences { set, kind, .. } if kind.injective => {
                 let n = self.size(set).exp2();
                 n * n.log2().max(1.0)
@@ -361,38 +382,6 @@ fn bound_by(step: &Step) -> Vec<u32> {
         Step::Check(_) => {}
     }
     slots
-}
-
-/// `a \/ b = S & a /\ b = {}` with only a unknown: a is what b leaves of S.
-fn complements(rest: &[(P, BTreeSet<u32>)], unbound: &BTreeSet<u32>) -> Vec<Candidate> {
-    let mut out = Vec::new();
-    for (conjunct, _) in rest {
-        let Pr::Equal(left, right) = &**conjunct else { continue };
-        for (union, whole) in [(left, right), (right, left)] {
-            let Ex::Union(a, b) = &**union else { continue };
-            let (Ex::Slot(x), Ex::Slot(y)) = (&**a, &**b) else { continue };
-            let (part, other) = if unbound.contains(x) { (*x, *y) } else { (*y, *x) };
-            let single = unbound.contains(&part) && !unbound.contains(&other) && closed(whole, unbound);
-            if single && rest.iter().any(|(conjunct, _)| says_disjoint(conjunct, part, other)) {
-                let known = std::sync::Arc::new(Ex::Slot(other));
-                let value = std::sync::Arc::new(Ex::Difference(whole.clone(), known));
-                let step = Step::Bind(Pattern::Slot(part), value);
-                out.push(Candidate { cost: 0.0, step, used: Vec::new() });
-            }
-        }
-    }
-    out
-}
-
-/// Whether the conjunct is `x /\ y = {}`.
-fn says_disjoint(conjunct: &Pr, x: u32, y: u32) -> bool {
-    let Pr::Equal(left, right) = conjunct else { return false };
-    [(left, right), (right, left)].iter().any(|(meet, empty)| {
-        let Ex::Intersection(a, b) = &***meet else { return false };
-        let (Ex::Slot(a), Ex::Slot(b)) = (&**a, &**b) else { return false };
-        let nothing = matches!(&***empty, Ex::Const(value) if cardinality(value) == 0);
-        nothing && ((*a, *b) == (x, y) || (*b, *a) == (x, y))
-    })
 }
 
 /// How much binding the slot brings conjuncts nearer to being checked, below 1. Among slots of the same size, those

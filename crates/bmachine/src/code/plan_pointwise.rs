@@ -10,7 +10,8 @@ use super::plan::{Candidate, Planner, UNBOUNDED, closed, symbolic_code};
 use super::walk::Walk;
 use super::{E, Ex, Giver, P, Pattern, Pointwise, Pr, Step};
 use crate::syntax::ast::Arrow;
-use crate::value::Shape;
+use crate::value::{Shape, Value};
+use diagnostics::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -63,6 +64,13 @@ impl Planner<'_> {
                     let all = Arc::new(Ex::Product(from.clone(), to.clone(), *info));
                     Some((*slot, all, None))
                 }
+                // A permutation of a set is a bijection from as many numbers.
+                Ex::Sequences { kind, set, .. } if kind.onto => {
+                    let one = Arc::new(Ex::Const(Value::Word(1)));
+                    let many = Arc::new(Ex::Card(set.clone(), Span::default()));
+                    let from = Arc::new(Ex::Interval(one, many, Span::default()));
+                    Some((*slot, from, Some((Arrow::TotalBijection, set.clone()))))
+                }
                 Ex::Power { set, nonempty: false, .. } => Some((*slot, set.clone(), None)),
                 _ => None,
             },
@@ -80,7 +88,7 @@ impl Planner<'_> {
         }
     }
 
-    fn relation_of(&self, ty: crate::value::Ty) -> crate::value::RelationInfo {
+    pub(super) fn relation_of(&self, ty: crate::value::Ty) -> crate::value::RelationInfo {
         match self.domain.shape(self.domain.element(ty)) {
             // The planner sees a finished domain; every relation type in it has been described before.
             Shape::Product(..) => self.domain.clone().relation(ty),
@@ -91,32 +99,38 @@ impl Planner<'_> {
 
 /// The equations in a conjunct that give values of the function.
 fn givers_of(conjunct: &P, slot: u32) -> Vec<Giver> {
-    match &**conjunct {
-        Pr::Forall(plan, body) if !Walk::of_plan(plan).contains(&slot) => {
-            let mut found = Vec::new();
-            equations(body, slot, &mut found);
-            let giver = |(argument, value)| Giver { plan: Some(plan.clone()), argument, value };
-            found.into_iter().map(giver).collect()
+    let mut found = Vec::new();
+    let plan = match &**conjunct {
+        Pr::Forall(plan, body) => {
+            equations(body, slot, &mut Vec::new(), &mut found);
+            Some(plan)
         }
         _ => {
-            let mut found = Vec::new();
-            equations(conjunct, slot, &mut found);
-            found.into_iter().map(|(argument, value)| Giver { plan: None, argument, value }).collect()
+            equations(conjunct, slot, &mut Vec::new(), &mut found);
+            None
         }
-    }
+    };
+    found.iter_mut().for_each(|giver| giver.plan = plan.cloned());
+    found
 }
 
-fn equations(predicate: &Pr, slot: u32, out: &mut Vec<(E, E)>) {
+fn equations(predicate: &Pr, slot: u32, conditions: &mut Vec<P>, out: &mut Vec<Giver>) {
     let only: BTreeSet<u32> = [slot].into();
     match predicate {
-        Pr::And(items) => items.iter().for_each(|item| equations(item, slot, out)),
+        Pr::And(items) => items.iter().for_each(|item| equations(item, slot, conditions, out)),
+        Pr::Implies(condition, body) => {
+            conditions.push(condition.clone());
+            equations(body, slot, conditions, out);
+            conditions.pop();
+        }
         Pr::Equal(left, right) => {
             for (application, value) in [(left, right), (right, left)] {
                 if let Ex::Apply(function, argument, ..) = &**application
                     && matches!(**function, Ex::Slot(own) if own == slot)
                     && closed(argument, &only)
                 {
-                    out.push((argument.clone(), value.clone()));
+                    let (argument, value) = (argument.clone(), value.clone());
+                    out.push(Giver { plan: None, conditions: conditions.clone(), argument, value });
                 }
             }
         }

@@ -36,13 +36,6 @@ impl Walk {
         walk.mentioned
     }
 
-    /// The slots a plan mentions.
-    pub fn of_plan(plan: &Plan) -> BTreeSet<u32> {
-        let mut walk = Walk::default();
-        walk.plan(plan);
-        walk.mentioned
-    }
-
     /// The slots an expression needs from outside.
     pub fn free(expression: &Ex) -> Vec<u32> {
         let mut walk = Walk::default();
@@ -92,6 +85,7 @@ impl Walk {
             | Ex::Difference(a, b)
             | Ex::Product(a, b, _)
             | Ex::Interval(a, b, _)
+            | Ex::OfLengths { lengths: a, set: b, .. }
             | Ex::Arrow { from: a, to: b, .. }
             | Ex::Image(a, b, _)
             | Ex::DomainRestrict(a, b, _, _)
@@ -238,6 +232,8 @@ impl Walk {
     fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
             Pattern::Slot(_) => {}
+            Pattern::Linear { rest, .. } => self.expression(rest),
+            Pattern::Reversed(inner) => self.pattern(inner),
             Pattern::Pair(left, right, _) => {
                 self.pattern(left);
                 self.pattern(right);

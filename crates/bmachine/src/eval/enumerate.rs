@@ -151,21 +151,21 @@ impl Evaluator<'_> {
         span: Span,
         then: Then<'_>,
     ) -> Res<bool> {
-        let mut from = None;
-        for bound in low {
-            let bound = self.eval(env, bound)?.word();
-            from = Some(from.map_or(bound, |old: i64| old.max(bound)));
-        }
-        let mut to = None;
-        for bound in high {
-            let bound = self.eval(env, bound)?.word();
-            to = Some(to.map_or(bound, |old: i64| old.min(bound)));
-        }
+        let (from, to) = match (self.tightest(env, low, i64::max), self.tightest(env, high, i64::min)) {
+            (Ok(from), Ok(to)) => (from, to),
+            // A comparison with something undefined is undefined, and then false.
+            (Err(Fault::Undefined(undefined)), _) | (_, Err(Fault::Undefined(undefined))) => {
+                env.note(undefined);
+                return Ok(true);
+            }
+            (Err(fault), _) | (_, Err(fault)) => return Err(fault),
+        };
         if from.is_none() || to.is_none() {
             env.cut = Some(span);
         }
-        let from = from.unwrap_or(self.domain.min_int);
-        let to = to.unwrap_or(self.domain.max_int.max(from));
+        // Of a half-open range at least two values, as in ProB.
+        let from = from.unwrap_or_else(|| self.domain.min_int.min(to.map_or(0, |to| to.saturating_sub(1))));
+        let to = to.unwrap_or_else(|| self.domain.max_int.max(from.saturating_add(1)));
         for value in from..=to {
             env.burn(1, span)?;
             env.set(slot, Value::Word(value));
@@ -174,6 +174,27 @@ impl Evaluator<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// The best of the bounds; one that does not fit 64 bits is left to the comparison it comes from.
+    fn tightest(
+        &self,
+        env: &mut Env,
+        bounds: &[crate::code::E],
+        best: fn(i64, i64) -> i64,
+    ) -> Res<Option<i64>> {
+        let mut tightest: Option<i64> = None;
+        for bound in bounds {
+            match self.eval(env, bound) {
+                Ok(bound) => {
+                    let bound = bound.word();
+                    tightest = Some(tightest.map_or(bound, |old| best(old, bound)));
+                }
+                Err(Fault::Overflow(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(tightest)
     }
 
     fn bind_guard(&self, env: &mut Env, pattern: &Pattern, value: &Value) -> Res<bool> {
@@ -198,6 +219,16 @@ impl Evaluator<'_> {
                 Ok(self.bind(env, left, &a)? && self.bind(env, right, &b)?)
             }
             Pattern::Equal(expected) => Ok(self.eval(env, expected)? == *value),
+            Pattern::Linear { factor, slot, rest } => {
+                let left = value.word().checked_sub(self.eval(env, rest)?.word());
+                let exact = left.filter(|left| left.checked_rem(*factor) == Some(0));
+                let quotient = exact.and_then(|left| left.checked_div(*factor));
+                Ok(quotient.map(|quotient| env.set(*slot, Value::Word(quotient))).is_some())
+            }
+            Pattern::Reversed(inner) => match value::sequence_items(value) {
+                Some(items) => self.bind(env, inner, &value::sequence(items.into_iter().rev())),
+                None => Ok(false),
+            },
             Pattern::Affixed { known, rest, at_end } => {
                 let known = self.listed(env, known)?;
                 match value::strip(value, &known, *at_end) {
@@ -223,21 +254,17 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Ex::Power { set, nonempty, bits, .. } => {
-                let set = self.eval(env, set)?;
-                let set = self.explicit(env, set, Span::default())?;
+                let set = self.implementable(env, set)?;
                 self.each_subset(env, &set, *bits, &mut |env, subset| {
                     if *nonempty && value::is_empty(&subset) { Ok(true) } else { then(env, subset) }
                 })
             }
             Ex::Arrow { arrow, from, to, info, .. } => {
-                let (from, to) = (self.eval(env, from)?, self.eval(env, to)?);
-                let (from, to) =
-                    (self.explicit(env, from, Span::default())?, self.explicit(env, to, Span::default())?);
+                let (from, to) = (self.listed(env, from)?, self.implementable(env, to)?);
                 self.each_relation(env, *arrow, &from, &to, *info, then)
             }
             Ex::Sequences { kind, set, .. } => {
-                let set = self.eval(env, set)?;
-                let set = self.explicit(env, set, Span::default())?;
+                let set = self.implementable(env, set)?;
                 let items: Vec<Value> = elements(&set).collect();
                 if !kind.injective {
                     env.cut = Some(Span::default());
@@ -281,6 +308,17 @@ impl Evaluator<'_> {
                 }
                 Ok(true)
             }
+            Ex::OfLengths { lengths, set, injective, info } => {
+                let (lengths, set) = (self.listed(env, lengths)?, self.listed(env, set)?);
+                let arrow = if *injective { Arrow::TotalInjection } else { Arrow::TotalFunction };
+                for length in elements(&lengths) {
+                    let from = value::interval(1, length.word());
+                    if length.word() >= 0 && !self.each_relation(env, arrow, &from, &set, *info, then)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
             Ex::Strings | Ex::Translation(_) => Err(Fault::Infinite(Span::default())),
             Ex::Slot(slot) if matches!(env.slots[*slot as usize], Value::Partial(_)) => {
                 self.each_known(env, *slot, then)
@@ -304,6 +342,21 @@ impl Evaluator<'_> {
                 Ok(true)
             }
         }
+    }
+
+    /// The elements of a set; of an infinite one those over the implementable integers, which is noted.
+    fn implementable(&self, env: &mut Env, set: &Ex) -> Res<Value> {
+        match self.listed(env, set) {
+            Err(Fault::Infinite(_)) => {}
+            other => return other,
+        }
+        let mut items = Vec::new();
+        self.each(env, set, &mut |env, value| {
+            env.burn_kept(&value, Span::default())?;
+            items.push(value);
+            Ok(true)
+        })?;
+        Ok(Value::set_from(items))
     }
 
     fn each_record(

@@ -94,7 +94,9 @@ impl Evaluator<'_> {
             Ex::Power { out, .. } | Ex::Arrow { out, .. } | Ex::Sequences { out, .. } => {
                 return self.collect(env, expression, *out);
             }
-            Ex::Struct(_) | Ex::Splits(_) => return self.collect(env, expression, false),
+            Ex::Struct(_) | Ex::Splits(_) | Ex::OfLengths { .. } => {
+                return self.collect(env, expression, false);
+            }
             Ex::Interval(low, high, span) => {
                 let (low, high) = (self.eval(env, low)?.word(), self.eval(env, high)?.word());
                 env.burn(high.saturating_sub(low).max(0) as u64, *span)?;
@@ -189,7 +191,7 @@ impl Evaluator<'_> {
         if let Ex::Comprehension(inner) = function
             && inner.value.is_some()
         {
-            let found = self.apply_lambda(env, inner, &argument)?;
+            let found = self.apply_lambda(env, inner, &argument, span)?;
             return found.map_or_else(|| undefined(span, OUTSIDE), Ok);
         }
         let function = match function {
@@ -221,7 +223,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn apply_symbolic(
+    pub(super) fn apply_symbolic(
         &self,
         env: &mut Env,
         code: &Ex,
@@ -235,7 +237,7 @@ impl Evaluator<'_> {
                 argument.word().checked_add(*step).map(Value::Word).ok_or(Fault::Overflow(span))
             }
             Ex::Comprehension(inner) => {
-                let found = self.apply_lambda(env, inner, argument)?;
+                let found = self.apply_lambda(env, inner, argument, span)?;
                 found.map_or_else(|| undefined(span, OUTSIDE), Ok)
             }
             Ex::Identity(..) => Ok(argument.clone()),
@@ -289,6 +291,13 @@ impl Evaluator<'_> {
                 return elements(&set)
                     .next()
                     .map_or_else(|| undefined(span, "choice from the empty set"), Ok);
+            }
+            // Sets are kept in order, tuples by their first component first.
+            External::Maximise | External::Minimise => {
+                let set = self.explicit(env, values[0].clone(), span)?;
+                let largest = external == External::Maximise;
+                let found = if largest { elements(&set).last() } else { elements(&set).next() };
+                return found.map_or_else(|| undefined(span, "extremum of the empty set"), Ok);
             }
             External::Print => Value::Word(1),
         })

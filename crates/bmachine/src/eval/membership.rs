@@ -227,9 +227,10 @@ impl Evaluator<'_> {
         env: &mut Env,
         inner: &Comprehension,
         argument: &Value,
+        span: Span,
     ) -> Res<Option<Value>> {
         let Some((value, _)) = &inner.value else {
-            return self.apply_comprehension(env, inner, argument);
+            return self.apply_comprehension(env, inner, argument, span);
         };
         self.with_slots(env, &inner.slots, |evaluator, env| {
             evaluator.bind(env, &inner.pattern, argument)?;
@@ -240,27 +241,6 @@ impl Evaluator<'_> {
             }
             evaluator.eval(env, value).map(Some)
         })
-    }
-
-    /// `{x,y | P}(a)`: the pairs are listed and looked up.
-    fn apply_comprehension(
-        &self,
-        env: &mut Env,
-        inner: &Comprehension,
-        argument: &Value,
-    ) -> Res<Option<Value>> {
-        let mut found = None;
-        self.solve(env, &inner.plan, &mut |env| {
-            let pair = self.eval(env, &inner.element)?;
-            if let Value::Pair(both) = &pair
-                && both.0 == *argument
-            {
-                found = Some(both.1.clone());
-                return Ok(false);
-            }
-            Ok(true)
-        })?;
-        Ok(found)
     }
 
     /// Runs `body` and restores the slots afterwards.

@@ -3,6 +3,7 @@
 mod enumerate;
 mod execute;
 mod expression;
+mod images;
 mod membership;
 mod operators;
 mod pointwise;

@@ -138,6 +138,13 @@ impl Evaluator<'_> {
     }
 
     fn domain_of(&self, env: &mut Env, relation: &Ex, info: RelationInfo) -> Res<Value> {
+        // The search for a total function knows its domain.
+        if let Ex::Slot(slot) = relation
+            && let Value::Partial(partial) = &env.slots[*slot as usize]
+            && let Some(domain) = &partial.domain
+        {
+            return Ok(domain.clone());
+        }
         // The domain of a lambda needs no values.
         if let Ex::Comprehension(inner) = relation
             && inner.value.is_some()
@@ -150,97 +157,6 @@ impl Evaluator<'_> {
             return Ok(builder.finish());
         }
         Ok(value::domain(&self.listed(env, relation)?, info))
-    }
-
-    fn image(&self, env: &mut Env, relation: &Ex, set: &Ex, info: RelationInfo) -> Res<Value> {
-        let (relation, set) = (self.eval(env, relation)?, self.eval(env, set)?);
-        match (&relation, &set) {
-            (Value::Symbolic(_), _) => {
-                let set = self.explicit(env, set, Span::default())?;
-                let mut builder = SetBuilder::new(info.range_bits);
-                for a in elements(&set) {
-                    match self.apply_value(env, &relation, &a, info, Span::default()) {
-                        Ok(b) => builder.add(b),
-                        Err(Fault::Undefined(_)) => {}
-                        Err(fault) => return Err(fault),
-                    }
-                }
-                Ok(builder.finish())
-            }
-            (_, Value::Symbolic(_)) => {
-                let kept = self.filter_pairs(env, &relation, &set, info, true, true)?;
-                Ok(value::range(&kept, info))
-            }
-            _ => Ok(value::image(&relation, &set, info)),
-        }
-    }
-
-    fn domain_restrict(
-        &self,
-        env: &mut Env,
-        set: &Ex,
-        relation: &Ex,
-        info: RelationInfo,
-        inside: bool,
-    ) -> Res<Value> {
-        let (set, relation) = (self.eval(env, set)?, self.eval(env, relation)?);
-        match (&set, &relation) {
-            (Value::Symbolic(_), _) => {
-                let relation = self.explicit(env, relation, Span::default())?;
-                self.filter_pairs(env, &relation, &set, info, inside, true)
-            }
-            (_, Value::Symbolic(_)) if inside => {
-                let mut builder = SetBuilder::new(info.bits);
-                for a in elements(&set) {
-                    match self.apply_value(env, &relation, &a, info, Span::default()) {
-                        Ok(b) => builder.add(pair(a, b, info.right)),
-                        Err(Fault::Undefined(_)) => {}
-                        Err(fault) => return Err(fault),
-                    }
-                }
-                Ok(builder.finish())
-            }
-            _ => {
-                let relation = self.explicit(env, relation, Span::default())?;
-                Ok(value::domain_restrict(&set, &relation, info, inside))
-            }
-        }
-    }
-
-    fn filter_pairs(
-        &self,
-        env: &mut Env,
-        relation: &Value,
-        set: &Value,
-        info: RelationInfo,
-        inside: bool,
-        first: bool,
-    ) -> Res<Value> {
-        let mut builder = SetBuilder::new(info.bits);
-        for item in elements(relation) {
-            let (a, b) = split(&item, info.right);
-            if self.member_of_value(env, if first { &a } else { &b }, set)? == inside {
-                builder.add(item);
-            }
-        }
-        Ok(builder.finish())
-    }
-
-    fn compose(&self, env: &mut Env, left: &Ex, right: &Ex, [li, ri, out]: [RelationInfo; 3]) -> Res<Value> {
-        let (left, right) = (self.listed(env, left)?, self.eval(env, right)?);
-        if let Value::Symbolic(_) = right {
-            let mut builder = SetBuilder::new(out.bits);
-            for item in elements(&left) {
-                let (a, b) = split(&item, li.right);
-                match self.apply_value(env, &right, &b, ri, Span::default()) {
-                    Ok(c) => builder.add(pair(a, c, out.right)),
-                    Err(Fault::Undefined(_)) => {}
-                    Err(fault) => return Err(fault),
-                }
-            }
-            return Ok(builder.finish());
-        }
-        Ok(value::compose(&left, &right, li, ri, out))
     }
 
     fn sequence_op(

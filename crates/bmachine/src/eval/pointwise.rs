@@ -35,6 +35,8 @@ struct Search<'s> {
     known: Vec<Value>,
     /// The function being searched for: total, injective, onto.
     demands: [bool; 3],
+    /// The domain of a total function.
+    domain: Option<Value>,
 }
 
 impl Evaluator<'_> {
@@ -53,7 +55,8 @@ impl Evaluator<'_> {
         }
         let uses = vec![0; range.as_ref().map_or(0, Vec::len)];
         let points = elements(&from).collect();
-        let mut search = Search { plan, span, points, range, uses, known: Vec::new(), demands };
+        let domain = demands[0].then_some(from);
+        let mut search = Search { plan, span, points, range, uses, known: Vec::new(), demands, domain };
         let saved = env.slots[plan.slot as usize].clone();
         let checks: Vec<&P> = plan.checks.iter().collect();
         let result = self.decide(env, &mut search, 0, &checks, then);
@@ -213,18 +216,25 @@ impl Evaluator<'_> {
     }
 
     fn given_by(&self, env: &mut Env, giver: &Giver, point: &Value) -> Res<Option<Value>> {
-        let Some(plan) = &giver.plan else {
-            let here = self.eval(env, &giver.argument)? == *point;
-            return if here { self.eval(env, &giver.value).map(Some) } else { Ok(None) };
-        };
+        let Some(plan) = &giver.plan else { return self.given_here(env, giver, point) };
         let mut found = None;
         self.solve(env, plan, &mut |env| {
-            if self.eval(env, &giver.argument)? == *point {
-                found = Some(self.eval(env, &giver.value)?);
-            }
+            found = self.given_here(env, giver, point)?;
             Ok(found.is_none())
         })?;
         Ok(found)
+    }
+
+    fn given_here(&self, env: &mut Env, giver: &Giver, point: &Value) -> Res<Option<Value>> {
+        if self.eval(env, &giver.argument)? != *point {
+            return Ok(None);
+        }
+        for condition in &giver.conditions {
+            if !self.holds(env, condition)? {
+                return Ok(None);
+            }
+        }
+        self.eval(env, &giver.value).map(Some)
     }
 
     /// Calls `then` for the members of a partial set that are known, and faults if that does not settle the matter.
@@ -252,7 +262,7 @@ impl Search<'_> {
             let decided = set_of(&self.points[..at], if is_function { domain_bits } else { self.plan.bits });
             let function = is_function.then_some(self.plan.info);
             let left = self.points.len() - at;
-            Value::Partial(Arc::new(Partial { known, decided, left, function }))
+            Value::Partial(Arc::new(Partial { known, decided, left, function, domain: self.domain.clone() }))
         };
         env.set(self.plan.slot, value);
     }

@@ -88,6 +88,7 @@ pub struct Machine {
     pub(crate) slot_types: Vec<Ty>,
     pub(crate) slot_names: Vec<String>,
     pub(crate) constants: Vec<u32>,
+    /// In ascending order.
     pub(crate) variables: Vec<u32>,
     /// The plan that finds the constants.
     pub(crate) properties: Plan,

@@ -156,16 +156,27 @@ impl Machine {
         out.successors().len() - before
     }
 
-    /// The source state with the written variables replaced.
+    /// The source state with the written variables replaced. What lies between them is copied in one piece, which matters
+    /// to machines with many variables.
     fn write_successor(&self, env: &Env, state: &[u8], offsets: &[usize], buffer: &mut Vec<u8>) {
         buffer.clear();
-        buffer.extend_from_slice(&state[..offsets[0]]);
-        for (position, slot) in self.variables.iter().enumerate() {
-            match env.writes.iter().rev().find(|(own, _)| own == slot) {
-                Some((_, value)) => encode(value, self.slot_types[*slot as usize], &self.domain, buffer),
-                None => buffer.extend_from_slice(&state[offsets[position]..offsets[position + 1]]),
+        let (mut copied, mut position) = (0, 0);
+        while let Some(written) = self.next_written(env, position) {
+            let slot = self.variables[written];
+            if let Some((_, value)) = env.writes.iter().rev().find(|(own, _)| *own == slot) {
+                buffer.extend_from_slice(&state[copied..offsets[written]]);
+                encode(value, self.slot_types[slot as usize], &self.domain, buffer);
+                copied = offsets[written + 1];
             }
+            position = written + 1;
         }
+        buffer.extend_from_slice(&state[copied..offsets[self.variables.len()]]);
+    }
+
+    /// The first variable from a position on that is written.
+    fn next_written(&self, env: &Env, position: usize) -> Option<usize> {
+        let positions = env.writes.iter().filter_map(|(slot, _)| self.variables.binary_search(slot).ok());
+        positions.filter(|written| *written >= position).min()
     }
 
     fn faulted(&self, fault: Fault, label: u32, out: &mut Batch) {

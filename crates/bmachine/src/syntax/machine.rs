@@ -4,7 +4,8 @@
 //! hide a broken operation.
 
 use super::ast::{
-    ComponentKind, Definition, DefinitionBody, Ident, Machine, MachineUse, Operation, SetDeclaration,
+    Binary, ComponentKind, Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation,
+    SetDeclaration,
 };
 use super::parser::{ParseError, Parsed, Parser, is_clause, is_reserved};
 use super::token::{Token, lex};
@@ -31,7 +32,36 @@ pub fn parse_machine(file: FileId, text: &str) -> (Option<Machine>, Vec<ParseErr
     if errors.is_empty() && !parser.at_end() {
         errors.push(parser.unexpected("the end of the file"));
     }
+    machine.variables = listed(&machine.definitions, &machine.variables);
+    machine.constants = listed(&machine.definitions, &machine.constants);
     (Some(machine), errors)
+}
+
+/// The names, with definitions such as `Vars == (x, y, z)` replaced by what they list.
+fn listed(definitions: &[Definition], names: &[Ident]) -> Vec<Ident> {
+    let tuple = |name: &Ident| {
+        let own = definitions.iter().find(|own| own.name.name == name.name && own.parameters.is_empty())?;
+        let DefinitionBody::Formula(body) = &own.body else { return None };
+        let mut out = Vec::new();
+        leaves(body, &mut out)?;
+        (out.len() > 1).then_some(out)
+    };
+    names.iter().flat_map(|name| tuple(name).unwrap_or_else(|| vec![name.clone()])).collect()
+}
+
+/// The names of a tuple of names.
+fn leaves(tuple: &Formula, out: &mut Vec<Ident>) -> Option<()> {
+    match &tuple.node {
+        Node::Binary(Binary::Maplet, left, right) => {
+            leaves(left, out)?;
+            leaves(right, out)
+        }
+        Node::Name(name) => {
+            out.push(Ident { name: name.clone(), span: tuple.span });
+            Some(())
+        }
+        _ => None,
+    }
 }
 
 impl Parser {

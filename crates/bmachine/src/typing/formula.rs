@@ -470,7 +470,9 @@ impl Inference<'_> {
             External::StringAppend => (vec![self.text, self.text], self.text),
             External::IntToString => (vec![self.integer], self.text),
             External::ToString => (vec![open], self.text),
-            External::Choose => (vec![self.program.types.power(open)], open),
+            External::Choose | External::Maximise | External::Minimise => {
+                (vec![self.program.types.power(open)], open)
+            }
             External::Print => (Vec::new(), self.boolean),
         };
         if wanted.len() != arguments.len() {
@@ -492,6 +494,8 @@ fn external(name: &str) -> Option<External> {
         "INT_TO_STRING" => External::IntToString,
         "TO_STRING" => External::ToString,
         "CHOOSE" => External::Choose,
+        "MAXIMIZE" => External::Maximise,
+        "MINIMIZE" => External::Minimise,
         _ => return None,
     })
 }

@@ -56,6 +56,9 @@ pub fn infer(composition: &Composition) -> Result<Program, Vec<Problem>> {
     inference.clauses();
     inference.settle(true);
     inference.check_closed();
+    if inference.problems.is_empty() {
+        inference.problems = super::assigned::problems(&inference.program);
+    }
     if inference.problems.is_empty() { Ok(inference.program) } else { Err(inference.problems) }
 }
 

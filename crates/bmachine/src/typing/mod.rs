@@ -1,5 +1,6 @@
 //! Type inference: from the syntax tree to a tree whose names are slots and whose every node has a type.
 
+mod assigned;
 mod formula;
 pub mod infer;
 mod operators;

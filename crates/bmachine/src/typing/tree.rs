@@ -53,6 +53,39 @@ pub enum Term {
     External(External, Vec<Typed>),
 }
 
+impl Term {
+    /// The formulas directly inside.
+    pub fn parts(&self) -> impl Iterator<Item = &Typed> {
+        let (boxed, listed): (Vec<&Typed>, &[Typed]) = match self {
+            Term::Slot(_)
+            | Term::Int(_)
+            | Term::Text(_)
+            | Term::Constant(_)
+            | Term::GivenSet(_)
+            | Term::Element(_)
+            | Term::Successor(_) => (Vec::new(), &[]),
+            Term::Not(a) | Term::Negate(a) | Term::Inverse(a) | Term::Field(a, _) => (vec![a], &[]),
+            Term::Comprehension(_, a) => (vec![a], &[]),
+            Term::Binary(_, a, b)
+            | Term::Arrow(_, a, b)
+            | Term::Apply(a, b)
+            | Term::Image(a, b)
+            | Term::Let(_, a, b) => (vec![a, b], &[]),
+            Term::If(a, b, c) => (vec![a, b, c], &[]),
+            Term::Quantified(_, _, a, b) => (std::iter::once(a).chain(b).map(|part| &**part).collect(), &[]),
+            Term::And(items)
+            | Term::Or(items)
+            | Term::Call(_, items)
+            | Term::SetOf(items)
+            | Term::Sequence(items)
+            | Term::Record(items)
+            | Term::Struct(items)
+            | Term::External(_, items) => (Vec::new(), items),
+        };
+        boxed.into_iter().chain(listed)
+    }
+}
+
 /// Functions of ProB's standard library that are supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum External {
@@ -61,6 +94,9 @@ pub enum External {
     IntToString,
     ToString,
     Choose,
+    /// The element of a set of tuples whose first component is largest, or smallest.
+    Maximise,
+    Minimise,
     /// Printing functions are the identity on truth.
     Print,
 }

@@ -43,6 +43,8 @@ pub struct Partial {
     pub left: usize,
     /// How pairs are kept, for a function.
     pub function: Option<RelationInfo>,
+    /// The domain of a total function.
+    pub domain: Option<Value>,
 }
 
 impl Value {

@@ -1,0 +1,235 @@
+//! Images under relations that may be infinite.
+//!
+//! `{x, y | y * y <= x & x : NATURAL}` cannot be listed, but the values it relates to one x can: the comprehension has a
+//! second plan, which binds the last name only. Images, restrictions and compositions ask for those values, one
+//! argument after the other.
+
+use super::{Each, Env, Evaluator, Fault, Res, undefined};
+use crate::code::{Comprehension, Ex, Pattern};
+use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair, split};
+use diagnostics::Span;
+
+impl Evaluator<'_> {
+    /// `relation[set]`.
+    pub(super) fn image(&self, env: &mut Env, relation: &Ex, set: &Ex, info: RelationInfo) -> Res<Value> {
+        let (relation, set) = (self.eval(env, relation)?, self.eval(env, set)?);
+        match (&relation, &set) {
+            (Value::Symbolic(_), _) => {
+                let set = self.explicit(env, set, Span::default())?;
+                let mut builder = SetBuilder::new(info.range_bits);
+                for a in elements(&set) {
+                    self.each_image(env, &relation, &a, info, &mut |env, b| {
+                        env.burn_kept(&b, Span::default())?;
+                        builder.add(b);
+                        Ok(true)
+                    })?;
+                }
+                Ok(builder.finish())
+            }
+            (_, Value::Symbolic(_)) => {
+                let kept = self.filter_pairs(env, &relation, &set, info, true, true)?;
+                Ok(value::range(&kept, info))
+            }
+            _ => Ok(value::image(&relation, &set, info)),
+        }
+    }
+
+    /// `set <| relation`, or `set <<| relation` if not `inside`.
+    pub(super) fn domain_restrict(
+        &self,
+        env: &mut Env,
+        set: &Ex,
+        relation: &Ex,
+        info: RelationInfo,
+        inside: bool,
+    ) -> Res<Value> {
+        let (set, relation) = (self.eval(env, set)?, self.eval(env, relation)?);
+        match (&set, &relation) {
+            (Value::Symbolic(_), _) => {
+                let relation = self.explicit(env, relation, Span::default())?;
+                self.filter_pairs(env, &relation, &set, info, inside, true)
+            }
+            (_, Value::Symbolic(_)) if inside => {
+                let mut builder = SetBuilder::new(info.bits);
+                for a in elements(&set) {
+                    self.each_image(env, &relation, &a, info, &mut |env, b| {
+                        env.burn_kept(&b, Span::default())?;
+                        builder.add(pair(a.clone(), b, info.right));
+                        Ok(true)
+                    })?;
+                }
+                Ok(builder.finish())
+            }
+            _ => {
+                let relation = self.explicit(env, relation, Span::default())?;
+                Ok(value::domain_restrict(&set, &relation, info, inside))
+            }
+        }
+    }
+
+    /// `left ; right`.
+    pub(super) fn compose(
+        &self,
+        env: &mut Env,
+        left: &Ex,
+        right: &Ex,
+        [li, ri, out]: [RelationInfo; 3],
+    ) -> Res<Value> {
+        let (left, right) = (self.listed(env, left)?, self.eval(env, right)?);
+        if !matches!(right, Value::Symbolic(_)) {
+            return Ok(value::compose(&left, &right, li, ri, out));
+        }
+        let mut builder = SetBuilder::new(out.bits);
+        for item in elements(&left) {
+            let (a, b) = split(&item, li.right);
+            self.each_image(env, &right, &b, ri, &mut |env, c| {
+                env.burn_kept(&c, Span::default())?;
+                builder.add(pair(a.clone(), c, out.right));
+                Ok(true)
+            })?;
+        }
+        Ok(builder.finish())
+    }
+
+    /// The pairs whose first (or second) part is inside the set.
+    pub(super) fn filter_pairs(
+        &self,
+        env: &mut Env,
+        relation: &Value,
+        set: &Value,
+        info: RelationInfo,
+        inside: bool,
+        first: bool,
+    ) -> Res<Value> {
+        let mut builder = SetBuilder::new(info.bits);
+        for item in elements(relation) {
+            let (a, b) = split(&item, info.right);
+            if self.member_of_value(env, if first { &a } else { &b }, set)? == inside {
+                builder.add(item);
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// Calls `then` with every value of the relation at the argument.
+    fn each_image(
+        &self,
+        env: &mut Env,
+        relation: &Value,
+        argument: &Value,
+        info: RelationInfo,
+        then: Each<'_>,
+    ) -> Res<bool> {
+        if let Value::Symbolic(symbolic) = relation {
+            return self.with_captured(env, symbolic, |evaluator, env| {
+                evaluator.each_image_by(env, &symbolic.code, argument, info, then)
+            });
+        }
+        let mut single = SetBuilder::new(info.domain_bits);
+        single.add(argument.clone());
+        for b in elements(&value::image(relation, &single.finish(), info)) {
+            if !then(env, b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn each_image_by(
+        &self,
+        env: &mut Env,
+        code: &Ex,
+        argument: &Value,
+        info: RelationInfo,
+        then: Each<'_>,
+    ) -> Res<bool> {
+        match code {
+            Ex::Symbolic(inner, _) => self.each_image_by(env, inner, argument, info, then),
+            Ex::Comprehension(inner) if inner.image.is_some() => {
+                self.each_related(env, inner, argument, then)
+            }
+            Ex::Product(from, to, _) => {
+                if self.member(env, argument, from)? {
+                    self.each(env, to, then)
+                } else {
+                    Ok(true)
+                }
+            }
+            Ex::Union(left, right) => {
+                for part in [left, right] {
+                    let part = self.eval(env, part)?;
+                    if !self.each_image(env, &part, argument, info, then)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => match self.apply_symbolic(env, code, argument, info, Span::default()) {
+                Ok(b) => then(env, b),
+                Err(Fault::Undefined(_)) => Ok(true),
+                Err(fault) => Err(fault),
+            },
+        }
+    }
+
+    /// Calls `then` with every y such that `argument |-> y` is in the comprehension.
+    fn each_related(
+        &self,
+        env: &mut Env,
+        inner: &Comprehension,
+        argument: &Value,
+        then: Each<'_>,
+    ) -> Res<bool> {
+        let (Some(plan), Pattern::Pair(first, second, _)) = (&inner.image, &inner.pattern) else {
+            return Ok(true);
+        };
+        let Pattern::Slot(last) = **second else { return Ok(true) };
+        self.with_slots(env, &inner.slots, |evaluator, env| {
+            evaluator.bind(env, first, argument)?;
+            evaluator.solve(env, plan, &mut |env| {
+                let value = env.slots[last as usize].clone();
+                then(env, value)
+            })
+        })
+    }
+
+    /// `{x, y | P}(a)`; `None` outside the domain.
+    pub(super) fn apply_comprehension(
+        &self,
+        env: &mut Env,
+        inner: &Comprehension,
+        argument: &Value,
+        span: Span,
+    ) -> Res<Option<Value>> {
+        if inner.image.is_none() {
+            return self.look_up(env, inner, argument);
+        }
+        let mut found: Option<Value> = None;
+        let mut several = false;
+        self.each_related(env, inner, argument, &mut |_, value| {
+            several = found.as_ref().is_some_and(|found| *found != value);
+            found = Some(value);
+            Ok(!several)
+        })?;
+        if several {
+            return undefined(span, "relation applied where it has several values");
+        }
+        Ok(found)
+    }
+
+    /// The pairs of a comprehension over one name are listed.
+    fn look_up(&self, env: &mut Env, inner: &Comprehension, argument: &Value) -> Res<Option<Value>> {
+        let mut found = None;
+        self.solve(env, &inner.plan, &mut |env| {
+            let pair = self.eval(env, &inner.element)?;
+            if let Value::Pair(both) = &pair
+                && both.0 == *argument
+            {
+                found = Some(both.1.clone());
+                return Ok(false);
+            }
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+}
