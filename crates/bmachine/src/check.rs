@@ -118,7 +118,10 @@ pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Chec
         #[cfg(feature = "nauty")]
         Method::Nauty => explore(machine, &mut Labelled::with_nauty(machine, StateGraph::default()), config),
         Method::Auto => explore(machine, &mut Labelled::new(machine, Direct::default()), config),
-        Method::Flood => explore(machine, &mut Flood::new(machine), config),
+        Method::Flood => {
+            let mut flood = Flood::new(machine, config.limits.memory);
+            explore(machine, &mut flood, config)
+        }
         Method::Markers => explore(machine, &mut Markers::new(machine), config),
     };
     let action = Action::new(&machine.domain);

@@ -229,7 +229,7 @@ impl Planner<'_> {
         let (slot, factor, value) = Linear::difference(left, right, unbound)?.solved()?;
         let is_integer = *self.domain.shape(self.types[slot as usize]) == Shape::Integer;
         let rest = Arc::new(Ex::Const(Value::Word(0)));
-        is_integer.then(|| Step::Bind(Pattern::Linear { factor, slot, rest }, value))
+        is_integer.then_some(Step::Bind(Pattern::Linear { factor, slot, rest }, value))
     }
 
     /// `first ^ second = whole` where only the whole is closed: every cut of it.

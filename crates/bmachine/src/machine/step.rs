@@ -4,6 +4,7 @@ use super::{Condition, Machine};
 use crate::eval::{Env, Fault};
 use crate::value::Value;
 use crate::value::encode::{decode, encode};
+use diagnostics::Span;
 use explorer::{Batch, Model, Violation};
 use std::sync::atomic::Ordering;
 
@@ -199,9 +200,14 @@ impl Machine {
     /// Keeps the first few different warnings.
     pub(super) fn warn(&self, fault: Fault) {
         let (span, text) = describe_fault(fault);
+        self.warn_of(span, &text);
+    }
+
+    /// See [`Machine::warn`].
+    pub(crate) fn warn_of(&self, span: Span, text: &str) {
         let Ok(mut warnings) = self.notes.warnings.lock() else { return };
-        if warnings.len() < MAX_WARNINGS && !warnings.iter().any(|(own, old)| *own == span && *old == text) {
-            warnings.push((span, text));
+        if warnings.len() < MAX_WARNINGS && !warnings.iter().any(|(own, old)| *own == span && *old == *text) {
+            warnings.push((span, text.to_owned()));
         }
     }
 
@@ -256,18 +262,13 @@ impl Machine {
             self.notes.cut.fetch_add(1, Ordering::Relaxed);
             let (min, max) = (self.domain.min_int, self.domain.max_int);
             let text = format!("an infinite set was enumerated only from {min} to {max}");
-            if let Ok(mut warnings) = self.notes.warnings.lock()
-                && warnings.len() < MAX_WARNINGS
-                && !warnings.iter().any(|(own, _)| *own == span)
-            {
-                warnings.push((span, text));
-            }
+            self.warn_of(span, &text);
         }
     }
 }
 
 /// A fault as a sentence with its place.
-pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
+pub(super) fn describe_fault(fault: Fault) -> (Span, String) {
     match fault {
         Fault::Undefined(undefined) => (undefined.span, undefined.what.to_owned()),
         Fault::TooLarge(span) => {
@@ -276,8 +277,8 @@ pub(super) fn describe_fault(fault: Fault) -> (diagnostics::Span, String) {
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),
-        Fault::Late => (diagnostics::Span::default(), "the time limit was reached".to_owned()),
-        Fault::Pending => (diagnostics::Span::default(), "a search was left undecided".to_owned()),
+        Fault::Late => (Span::default(), "the time limit was reached".to_owned()),
+        Fault::Pending => (Span::default(), "a search was left undecided".to_owned()),
     }
 }
 

@@ -112,18 +112,25 @@ impl Action {
         }
     }
 
-    /// Whether every permutation leaves the value as it is. A transposition and a cycle generate each symmetric group.
-    pub fn fixes(&self, value: &Value, ty: Ty, domain: &Domain) -> bool {
-        self.sets.iter().all(|(set, size)| {
-            let Some(offset) = self.offsets[*set] else { return true };
-            let mut swap = self.identity();
-            let mut cycle = self.identity();
-            if *size > 1 {
-                swap.0.swap(offset, offset + 1);
-                cycle.0[offset..offset + size].rotate_left(1);
+    /// A transposition and a cycle of each deferred set, which generate all permutations.
+    pub fn generators(&self) -> Vec<Permutation> {
+        let mut out = Vec::new();
+        for (set, size) in &self.sets {
+            let Some(offset) = self.offsets[*set].filter(|_| *size > 1) else { continue };
+            let (mut swap, mut cycle) = (self.identity(), self.identity());
+            swap.0.swap(offset, offset + 1);
+            cycle.0[offset..offset + size].rotate_left(1);
+            out.push(swap);
+            if *size > 2 {
+                out.push(cycle);
             }
-            [swap, cycle].iter().all(|p| self.image(value, ty, domain, p) == *value)
-        })
+        }
+        out
+    }
+
+    /// Whether every permutation leaves the value as it is.
+    pub fn fixes(&self, value: &Value, ty: Ty, domain: &Domain) -> bool {
+        self.generators().iter().all(|permutation| self.image(value, ty, domain, permutation) == *value)
     }
 
     /// The image of a whole state, in place.
