@@ -13,6 +13,7 @@
 //! - pan's output is fully buffered when piped, and lost when it dies: hence `stdbuf -oL`.
 use crate::child::{Ending, Finished, Limits, run};
 use crate::outcome::{Outcome, Violation, Violations};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -78,10 +79,15 @@ impl SpinRun {
     }
 }
 
-/// Whether `spin` and `gcc` can be run here.
+/// Whether `spin` and the compiler can be run here.
 pub fn available() -> bool {
-    let works = |name: &str, flag: &str| Command::new(name).arg(flag).output().is_ok();
-    works("spin", "-V") && works("gcc", "--version") && works("stdbuf", "--version")
+    let works = |name: OsString, flag: &str| Command::new(name).arg(flag).output().is_ok();
+    works("spin".into(), "-V") && works(compiler(), "-v") && works("stdbuf".into(), "--version")
+}
+
+/// The C compiler: gcc, or what `CC` names. For thousands of small programs `tcc` takes a tenth of the time.
+fn compiler() -> OsString {
+    std::env::var_os("CC").unwrap_or_else(|| "gcc".into())
 }
 
 /// Runs SPIN on `model` in `directory`, which must exist and may be littered with files.
@@ -123,7 +129,7 @@ fn spin_command(model: &Path, directory: &Path, config: &Config) -> Command {
 }
 
 fn gcc_command(directory: &Path, config: &Config, vector: u32) -> Command {
-    let mut command = Command::new("gcc");
+    let mut command = Command::new(compiler());
     command.current_dir(directory).args(&config.gcc_flags);
     command.arg(format!("-DVECTORSZ={vector}")).args(["-o", "pan", "pan.c"]);
     command
