@@ -174,5 +174,6 @@ fn lost_line(span: diagnostics::Span, sources: &SourceMap) -> Lost {
         line: sources.line(span),
         why: "this statement tells processes apart; states reached by it are annotated".into(),
         hint: None,
+        factor: None,
     }
 }

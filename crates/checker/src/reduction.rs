@@ -1,5 +1,6 @@
 //! Finding symmetry, checking it, and choosing how to use it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use diagnostics::SourceMap;
@@ -116,7 +117,7 @@ fn prepare_beside(
             "internal error: {failed} of {count} symmetries did not pass the independent check and are not used: {why}"
         ));
     }
-    let lost = detection.lost.iter().map(|l| lost_line(l, sources)).collect();
+    let lost = lost_lines(&detection.lost, sources);
     let group = StateGroup::new(Arc::new(detection), layout);
     let asked = method;
     let Choice { strategy, method, reason } = choose_for(&group, method, &tried);
@@ -154,11 +155,21 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     }
 }
 
+/// Losses by the factor they cost, the dearest first. A line that breaks the symmetry of several types, or in several
+/// places, is told once.
+fn lost_lines(lost: &[symmetry::Lost], sources: &SourceMap) -> Vec<Lost> {
+    let mut lines: Vec<Lost> = lost.iter().map(|l| lost_line(l, sources)).collect();
+    let mut told = HashSet::new();
+    lines.retain(|l| told.insert((l.file.clone(), l.line, l.why.clone())));
+    lines
+}
+
 fn lost_line(lost: &symmetry::Lost, sources: &SourceMap) -> Lost {
     Lost {
         file: sources.name(lost.span.file).into(),
         line: sources.line(lost.span),
         why: lost.why.clone(),
         hint: (!lost.hint.is_empty()).then(|| lost.hint.clone()),
+        factor: Some(lost.factor),
     }
 }

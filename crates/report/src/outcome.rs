@@ -100,6 +100,9 @@ pub struct Lost {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// By about how much the group would be larger without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<f64>,
 }
 
 /// What canonicalising cost.

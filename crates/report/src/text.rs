@@ -44,7 +44,8 @@ pub fn symmetry_text(symmetry: &Symmetry) -> String {
         let _ = writeln!(out, "  {}", generator.join(", "));
     }
     for lost in &symmetry.lost {
-        let _ = writeln!(out, "  symmetry lost here: {}:{}: {}", lost.file, lost.line, lost.why);
+        let factor = lost.factor.map_or(String::new(), |factor| format!(" (up to {factor:.0}x)"));
+        let _ = writeln!(out, "  symmetry lost here{factor}: {}:{}: {}", lost.file, lost.line, lost.why);
         if let Some(hint) = &lost.hint {
             let _ = writeln!(out, "    hint: {hint}");
         }

@@ -28,8 +28,8 @@ pub(super) fn explain(
 ) -> Vec<Lost> {
     let orbits = process_orbits(instance, generators);
     let mut lost = Vec::new();
-    for (members, orbit_count) in split_types(instance, &orbits) {
-        let factor = loss_factor(&members, &orbits, orbit_count);
+    for members in split_types(instance, &orbits) {
+        let factor = loss_factor(&members, &orbits);
         lost.extend(reasons(interpreter, instance, kinds, &members, factor));
     }
     lost.sort_by(|a, b| b.factor.total_cmp(&a.factor));
@@ -57,8 +57,8 @@ fn process_orbits(instance: &Instance, generators: &[Generator]) -> Vec<u8> {
 }
 
 /// Types with several processes that are not all in one orbit.
-fn split_types(instance: &Instance, orbits: &[u8]) -> Vec<(Vec<u8>, usize)> {
-    let mut out: Vec<(Vec<u8>, usize)> = Vec::new();
+fn split_types(instance: &Instance, orbits: &[u8]) -> Vec<Vec<u8>> {
+    let mut out: Vec<Vec<u8>> = Vec::new();
     let mut seen = Vec::new();
     for code in &instance.processes {
         if seen.contains(&code.proctype) {
@@ -73,13 +73,13 @@ fn split_types(instance: &Instance, orbits: &[u8]) -> Vec<(Vec<u8>, usize)> {
         distinct.sort_unstable();
         distinct.dedup();
         if distinct.len() > 1 {
-            out.push((members, distinct.len()));
+            out.push(members);
         }
     }
     out
 }
 
-fn loss_factor(members: &[u8], orbits: &[u8], _count: usize) -> f64 {
+fn loss_factor(members: &[u8], orbits: &[u8]) -> f64 {
     let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
     let mut sizes = std::collections::HashMap::new();
     for &m in members {
