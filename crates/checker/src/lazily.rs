@@ -39,6 +39,7 @@ impl Lazily {
             bytes_per_state: report.memory as f64 / report.states.max(1) as f64,
             state_length: 0.0,
             errors: report.violations.iter().map(|v| v.count).sum(),
+            reached_again: 0,
         };
         let violations = report.violations.iter().filter_map(|found| self.found(found)).collect();
         Report { verdict: report.verdict, stopped: report.stopped, statistics, violations }

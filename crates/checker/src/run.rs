@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use diagnostics::SourceMap;
 use explorer::{
-    Canonicaliser, Config, Effort, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Verdict,
+    Canonicaliser, Config, Effort, Found, Limits, Model, NoReduction, Order, ProgressFn, Report, Statistics,
+    Verdict,
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
@@ -79,8 +80,10 @@ pub fn check<'a>(
     let reducer = exact.as_mut().or(reduction.reducer.as_mut());
     let (mut outcome, counterexample) = conclude(&interpreter, reducer, sources, &report);
     outcome.symmetry = reduction.symmetry;
-    outcome.symmetry.cost =
-        reduction.reducer.as_ref().map(|reducer| cost(reducer.effort(), report.statistics.time));
+    outcome.symmetry.cost = reduction.reducer.as_ref().map(|reducer| {
+        let statistics = &report.statistics;
+        cost(reducer.effort(), statistics)
+    });
     outcome.notices.extend(reduction.notices);
     (outcome, counterexample)
 }
@@ -130,14 +133,14 @@ fn conclude_lazily(
     (outcome, counterexample)
 }
 
-fn cost(effort: Effort, search: Duration) -> CanonicaliserCost {
+fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
     CanonicaliserCost {
         calls: effort.calls,
         nanoseconds_per_call: effort.nanoseconds as f64 / effort.calls.max(1) as f64,
-        share: effort.nanoseconds as f64 / search.as_nanos().max(1) as f64,
+        share: effort.nanoseconds as f64 / search.time.as_nanos().max(1) as f64,
         refinement_rounds: effort.refinement_rounds,
         search_nodes: effort.search_nodes,
-        cache_hits: effort.cache_hits,
+        cache_hits: search.reached_again,
     }
 }
 

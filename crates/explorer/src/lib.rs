@@ -12,6 +12,7 @@ mod limits;
 mod model;
 mod path;
 mod pending;
+mod recent;
 mod reference;
 mod report;
 mod search;

@@ -26,6 +26,11 @@ pub trait Canonicaliser: Send {
     /// Leaves the representative, of the same length, in the buffer.
     fn canonicalise(&mut self, state: &mut [u8]);
 
+    /// Does it leave every state as it is?
+    fn is_identity(&self) -> bool {
+        false
+    }
+
     /// What it took so far.
     fn effort(&self) -> Effort {
         Effort::default()
@@ -43,8 +48,6 @@ pub struct Effort {
     pub refinement_rounds: u64,
     /// Nodes of the searches that refinement left over.
     pub search_nodes: u64,
-    /// Calls answered from a cache.
-    pub cache_hits: u64,
 }
 
 impl std::ops::Add for Effort {
@@ -56,7 +59,6 @@ impl std::ops::Add for Effort {
             nanoseconds: self.nanoseconds + other.nanoseconds,
             refinement_rounds: self.refinement_rounds + other.refinement_rounds,
             search_nodes: self.search_nodes + other.search_nodes,
-            cache_hits: self.cache_hits + other.cache_hits,
         }
     }
 }
@@ -68,11 +70,19 @@ pub struct NoReduction;
 impl Canonicaliser for NoReduction {
     #[inline]
     fn canonicalise(&mut self, _state: &mut [u8]) {}
+
+    fn is_identity(&self) -> bool {
+        true
+    }
 }
 
 impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
+    }
+
+    fn is_identity(&self) -> bool {
+        (**self).is_identity()
     }
 
     fn effort(&self) -> Effort {
@@ -83,6 +93,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
 impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
+    }
+
+    fn is_identity(&self) -> bool {
+        (**self).is_identity()
     }
 
     fn effort(&self) -> Effort {

@@ -136,6 +136,7 @@ impl<'c, 'a> Search<'c, 'a> {
             bytes_per_state: bytes as f64 / self.states.len().max(1) as f64,
             state_length: bytes as f64 / self.states.len().max(1) as f64,
             errors: self.found.iter().map(|found| found.count).sum(),
+            reached_again: 0,
         };
         Report { verdict, stopped: self.stopped, statistics, violations: self.found }
     }

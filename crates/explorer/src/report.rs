@@ -96,6 +96,8 @@ pub struct Statistics {
     pub state_length: f64,
     /// Violations found, of any kind.
     pub errors: u64,
+    /// Successors that had been reached a moment before in the same shape, and needed no canonicalising.
+    pub reached_again: u64,
 }
 
 /// A snapshot for a progress line.

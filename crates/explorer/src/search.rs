@@ -16,6 +16,7 @@ use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
 
 use crate::frontier::{Action, Frontier};
 use crate::pending::{NO_SOURCE, Pending};
+use crate::recent::{Known, Recent};
 use crate::watch::{Look, Watch};
 use crate::{
     Batch, Canonicaliser, Config, Found, LastStep, Limits, Model, Path, Progress, Report, Statistics,
@@ -67,6 +68,7 @@ struct Search<'s, 'c, M: Model, C> {
     parents: Column<u32>,
     frontier: Frontier,
     pending: Pending,
+    recent: Recent,
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
@@ -90,6 +92,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         let budget = Arc::new(Budget::new(allowance(&config.limits)));
         Ok(Search {
             worker: model.worker(),
+            recent: Recent::new(config.order, !canonicaliser.is_identity()),
             model,
             canonicaliser,
             watch,
@@ -163,11 +166,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
                 self.saw(violation, source, Some((index, successor)))?;
             }
             if successor.has_state && self.finishing.is_none() {
-                let state = self.batch.state_mut(&successor);
-                self.canonicaliser.canonicalise(state);
-                let root = self.store.encode(&mut self.cursor, state)?;
-                self.store.prefetch(root);
-                self.pending.push(source, root)?;
+                self.take_state(source, &successor)?;
             }
         }
         if !self.frontier.is_breadth_first() && self.pending.roots().len() > before {
@@ -176,6 +175,22 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             self.pending.prepare(before, |root| !store.contains(root));
         }
         Ok(())
+    }
+
+    /// Makes a successor pending, unless it was reached before.
+    #[inline]
+    fn take_state(&mut self, source: u32, successor: &Successor) -> Result<(), Full> {
+        let state = self.batch.state_mut(successor);
+        let place = match self.recent.look(state) {
+            Known::Before(None) => return Ok(()),
+            Known::Before(Some(root)) => return self.pending.push(source, root),
+            Known::Unknown(place) => place,
+        };
+        self.canonicaliser.canonicalise(state);
+        let root = self.store.encode(&mut self.cursor, state)?;
+        self.store.prefetch(root);
+        self.recent.led_to(place, root);
+        self.pending.push(source, root)
     }
 
     fn insert_all(&mut self) -> Result<(), End> {
@@ -293,6 +308,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             bytes_per_state: per_state(self.store.memory() + self.parents.memory()),
             state_length: self.state_bytes as f64 / states.max(1) as f64,
             errors: self.sightings.iter().map(|sighting| sighting.count).sum(),
+            reached_again: self.recent.hits(),
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! A symmetry acts on a state as a [`ByteMap`]: bytes move, values go through tables. [`Shuffle`] is the same compiled
 //! for the machine at hand. The algorithm ([`Shuffle`]) is written once over a small trait; AVX-512 VBMI, AVX2 and NEON
-//! are thin shims below it, chosen at run time, and byte by byte is the fallback. [`exchange_values`] is the older way of doing
-//! it, one exchange of two identifiers after another, kept for comparison.
+//! are thin shims below it, chosen at run time, and byte by byte is the fallback. [`Gather`] collects bytes into words
+//! that are compared as numbers. [`exchange_values`] is the older way of doing it, one exchange of two identifiers after
+//! another, kept for comparison.
 //!
 //! ```
 //! use kernels::{Block, ByteMap, Shuffle};
@@ -20,6 +21,7 @@ mod block;
 mod byte_map;
 mod exchange;
 mod fetch;
+mod gather;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plan;
@@ -32,5 +34,6 @@ mod vector;
 pub use block::Block;
 pub use byte_map::ByteMap;
 pub use exchange::exchange_values;
+pub use gather::Gather;
 pub use set::InstructionSet;
 pub use shuffle::Shuffle;

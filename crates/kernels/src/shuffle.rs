@@ -42,6 +42,7 @@ pub struct Shuffle {
     plan: Plan,
     apply: Apply,
     minimise: Minimise,
+    improve: Minimise,
 }
 
 /// # Safety
@@ -74,8 +75,8 @@ impl Shuffle {
     fn compile(map: &ByteMap, set: InstructionSet) -> Shuffle {
         assert!(map.is_valid(), "a map that names what is not there");
         let plan = Plan::new(map, set);
-        let (apply, minimise) = functions(set, &plan);
-        Shuffle { plan, apply, minimise }
+        let (apply, minimise, improve) = functions(set, &plan);
+        Shuffle { plan, apply, minimise, improve }
     }
 
     /// Writes the image of `state` to `image`.
@@ -118,7 +119,24 @@ impl Shuffle {
         // SAFETY: both blocks have the plan's length, and `with` and `new` checked that the instructions are there.
         unsafe { (self.minimise)(&self.plan, state.padded().as_ptr(), best.start_mut()) }
     }
+
+    /// Writes the image of `state` to `image` if it is smaller than the state, and says whether it is; otherwise what is
+    /// left in `image` means nothing.
+    ///
+    /// # Panics
+    /// If the state has another length than the map.
+    pub fn improve(&self, state: &Block, image: &mut Block) -> bool {
+        assert!(state.len() == self.plan.len, "a state of another length");
+        if image.len() != self.plan.len {
+            *image = Block::new(self.plan.len);
+        }
+        // SAFETY: both blocks have the plan's length, and `with` and `new` checked that the instructions are there.
+        unsafe { (self.improve)(&self.plan, state.padded().as_ptr(), image.start_mut()) }
+    }
 }
+
+/// What the functions below have in common.
+type Functions = (Apply, Minimise, Minimise);
 
 /// A small block without an allocation.
 #[repr(C, align(64))]
@@ -150,6 +168,16 @@ unsafe fn minimise_slowly(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
     }
     (first..best.len()).for_each(|i| best[i] = image(i));
     true
+}
+
+/// # Safety
+/// As [`Minimise`], with a plan that knows its map.
+unsafe fn improve_slowly(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+    // SAFETY: both are blocks of the plan's length, and not the same one.
+    unsafe {
+        apply_slowly(plan, from, to);
+        std::slice::from_raw_parts(to, plan.len) < std::slice::from_raw_parts(from, plan.len)
+    }
 }
 
 /// # Safety
@@ -193,8 +221,33 @@ unsafe fn minimise<V: Vector, F: Fetch<V>>(plan: &Plan, from: *const u8, to: *mu
     smaller
 }
 
+/// # Safety
+/// As [`Minimise`].
+#[inline(always)]
+unsafe fn improve<V: Vector, F: Fetch<V>>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+    let mut reader = Reader::<V>::new(plan);
+    let mut smaller = false;
+    // SAFETY: the outputs lie within the padded block; the caller promises the rest.
+    unsafe {
+        let fetch = F::begin(from);
+        for (number, output) in plan.outputs.iter().enumerate() {
+            let moved = fetch.fetch(&mut reader, from, number, usize::from(output.windows));
+            let image = reader.map(moved, usize::from(output.tables));
+            if !smaller {
+                match image.compare(V::load(from.add(number * V::BYTES))) {
+                    Ordering::Equal => {}
+                    Ordering::Greater => return false,
+                    Ordering::Less => smaller = true,
+                }
+            }
+            image.store(to.add(number * V::BYTES));
+        }
+    }
+    smaller
+}
+
 /// The functions for a plan of an instruction set.
-fn functions(set: InstructionSet, plan: &Plan) -> (Apply, Minimise) {
+fn functions(set: InstructionSet, plan: &Plan) -> Functions {
     match set {
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Vbmi => match Block::padded_len(plan.len) {
@@ -205,26 +258,27 @@ fn functions(set: InstructionSet, plan: &Plan) -> (Apply, Minimise) {
         },
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => match plan.shape.bytes {
-            32 => (apply_avx2::<1>, minimise_avx2::<1>),
-            64 => (apply_avx2::<2>, minimise_avx2::<2>),
-            _ => (apply_avx2::<4>, minimise_avx2::<4>),
+            32 => (apply_avx2::<1>, minimise_avx2::<1>, improve_avx2::<1>),
+            64 => (apply_avx2::<2>, minimise_avx2::<2>, improve_avx2::<2>),
+            _ => (apply_avx2::<4>, minimise_avx2::<4>, improve_avx2::<4>),
         },
         #[cfg(target_arch = "aarch64")]
         InstructionSet::Neon if plan.is_at_once() => neon::<AtOnce<crate::neon::One>>(),
         #[cfg(target_arch = "aarch64")]
         InstructionSet::Neon => neon::<ByWindows<std::arch::aarch64::uint8x16_t>>(),
-        _ => (apply_slowly, minimise_slowly),
+        _ => (apply_slowly, minimise_slowly, improve_slowly),
     }
 }
 
 #[cfg(target_arch = "aarch64")]
-fn neon<F: Fetch<std::arch::aarch64::uint8x16_t>>() -> (Apply, Minimise) {
-    (apply::<std::arch::aarch64::uint8x16_t, F>, minimise::<std::arch::aarch64::uint8x16_t, F>)
+fn neon<F: Fetch<std::arch::aarch64::uint8x16_t>>() -> Functions {
+    use std::arch::aarch64::uint8x16_t;
+    (apply::<uint8x16_t, F>, minimise::<uint8x16_t, F>, improve::<uint8x16_t, F>)
 }
 
 #[cfg(target_arch = "x86_64")]
-fn vbmi<F: Fetch<__m512i>>() -> (Apply, Minimise) {
-    (apply_vbmi::<F>, minimise_vbmi::<F>)
+fn vbmi<F: Fetch<__m512i>>() -> Functions {
+    (apply_vbmi::<F>, minimise_vbmi::<F>, improve_vbmi::<F>)
 }
 
 /// # Safety
@@ -261,4 +315,22 @@ unsafe fn apply_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u8) 
 unsafe fn minimise_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
     // SAFETY: the caller's promise.
     unsafe { minimise::<Wide<N>, ByWindows<Wide<N>>>(plan, from, to) }
+}
+
+/// # Safety
+/// As [`Minimise`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+unsafe fn improve_vbmi<F: Fetch<__m512i>>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { improve::<__m512i, F>(plan, from, to) }
+}
+
+/// # Safety
+/// As [`Minimise`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn improve_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { improve::<Wide<N>, ByWindows<Wide<N>>>(plan, from, to) }
 }

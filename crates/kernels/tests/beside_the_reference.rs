@@ -1,6 +1,6 @@
 //! Every instruction set that this machine has, against the byte-by-byte reference, on random maps and states.
 
-use kernels::{Block, ByteMap, InstructionSet, Shuffle, exchange_values};
+use kernels::{Block, ByteMap, Gather, InstructionSet, Shuffle, exchange_values};
 
 struct Random(u64);
 
@@ -85,6 +85,33 @@ fn the_smaller_of_two() {
             let replaced = shuffle.minimise(&Block::from(state.as_slice()), &mut best);
             assert_eq!(replaced, expected < rival, "{set:?}");
             assert_eq!(best.bytes(), expected.as_slice().min(&rival), "{set:?}");
+            let improved = shuffle.improve(&Block::from(state.as_slice()), &mut best);
+            assert_eq!(improved, expected < state, "{set:?}");
+            assert!(!improved || best.bytes() == expected, "{set:?}");
+            assert!(best.padded()[len..].iter().all(|&b| b == 0), "{set:?}: the padding stays zero");
+        }
+    }
+}
+
+#[test]
+fn gathered_words() {
+    let mut random = Random(4);
+    for _ in 0..1_000 {
+        let len = 1 + random.below(400);
+        let state = random.bytes(len, 256);
+        let bytes = 1 + random.below(8);
+        let words: Vec<Vec<u16>> =
+            (0..random.below(40)).map(|_| (0..bytes).map(|_| random.below(len) as u16).collect()).collect();
+        let value = |word: &Vec<u16>| {
+            let filled = word.iter().chain(std::iter::repeat_n(&0, 8 - bytes));
+            filled.fold(0u64, |value, &byte| value << 8 | u64::from(state[usize::from(byte)]))
+        };
+        let expected: Vec<u64> = words.iter().map(value).collect();
+        for set in available() {
+            let gather = Gather::with(&words, len, set).expect("available");
+            let mut gathered = Block::default();
+            let found: Vec<u64> = gather.words(&Block::from(state.as_slice()), &mut gathered).collect();
+            assert_eq!(found, expected, "{set:?}");
         }
     }
 }

@@ -118,7 +118,7 @@ pub struct CanonicaliserCost {
     pub refinement_rounds: u64,
     /// Nodes of the search that refinement left over.
     pub search_nodes: u64,
-    /// Calls answered from the cache.
+    /// Successors that had just been reached in the same shape, and needed no call.
     pub cache_hits: u64,
 }
 

@@ -42,6 +42,11 @@ impl Action {
     pub fn minimise(&self, state: &Block, best: &mut Block) -> bool {
         self.shuffle.minimise(state, best)
     }
+
+    /// Writes the image of `state` to `image` if it is smaller than the state, and says whether it is.
+    pub fn improve(&self, state: &Block, image: &mut Block) -> bool {
+        self.shuffle.improve(state, image)
+    }
 }
 
 fn identity_table() -> [u8; 256] {

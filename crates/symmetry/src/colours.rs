@@ -119,7 +119,7 @@ pub(crate) fn mix(a: Colour, b: Colour) -> Colour {
 }
 
 /// For each value of a byte, the smallest that the stabiliser of the point can turn it into.
-fn classes(fixers: &[Action], byte: usize) -> [u8; 256] {
+pub(crate) fn classes(fixers: &[Action], byte: usize) -> [u8; 256] {
     let mut class: [u8; 256] = std::array::from_fn(|v| v as u8);
     loop {
         let before = class;

@@ -36,24 +36,36 @@ pub(crate) struct InTurn {
     parts: Vec<Box<dyn Minimiser>>,
     /// No part can undo what another did.
     once: bool,
-    before: Block,
 }
 
 impl InTurn {
     pub fn new(parts: Vec<Box<dyn Minimiser>>, once: bool) -> InTurn {
-        InTurn { parts, once, before: Block::default() }
+        InTurn { parts, once }
     }
 }
 
 impl Minimiser for InTurn {
     fn minimise(&mut self, state: &mut Block) {
-        loop {
-            self.before.copy_from(state);
-            self.parts.iter_mut().for_each(|part| part.minimise(state));
-            // Every round makes the state smaller, so this ends.
-            if self.once || self.before == *state {
-                return;
+        if self.once {
+            return self.parts.iter_mut().for_each(|part| part.minimise(state));
+        }
+        self.improve(state);
+    }
+
+    fn improve(&mut self, state: &mut Block) -> bool {
+        // Parts that would not change the state. Every change makes it smaller, so this ends.
+        let (mut idle, mut improved) = (0, false);
+        let all = self.parts.len();
+        while idle < all {
+            for part in &mut self.parts {
+                let changed = part.improve(state);
+                improved |= changed;
+                idle = if changed { 1 } else { idle + 1 };
+                if idle == all {
+                    break;
+                }
             }
         }
+        improved
     }
 }

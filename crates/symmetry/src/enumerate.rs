@@ -1,25 +1,28 @@
 //! `enumerate`: the smallest image under every element of the group.
 //!
-//! Source: Donaldson and Miller, On the constructive orbit problem, 2009. Three ways, all exact for every group, and all
-//! of them as long as the group is large:
+//! Source: Donaldson and Miller, On the constructive orbit problem, 2009. Three ways, all exact for every group, and the
+//! last two as long as the group is large:
 //! - along the stabiliser chain (section 4.2, Algorithm 2): every element is a product of coset representatives, one for
-//!   each level, so that partial images are shared and only the representatives are kept (`enumerate`);
+//!   each level, so that partial images are shared, and those that cannot become the smallest are left ([`crate::bounded`],
+//!   `enumerate`);
 //! - one element after the other, each applied as a whole (`enumerate-basic`);
 //! - one element after the other, each as a product of transpositions (section 4.1, `enumerate-transpositions`).
 //!   A transposition of points need not be a symmetry, nor act on states at all; where one does not, the element is
 //!   applied as a whole.
 //!
 //! What differs: with vector instructions a whole permutation costs no more than one transposition (`kernels`), so the
-//! second way beats the third, and the last level of the first compares images while they are made.
+//! second way beats the third, and images are compared while they are made. The
+//! last two leave the smallest image in the order of the bytes, the first in an order of its own.
 
 use std::collections::HashMap;
 
 use explorer::Canonicaliser;
 use kernels::Block;
-use permutation::{Group, Perm, coset_representatives};
+use permutation::{Group, Perm};
 use program::Configuration;
 
 use crate::action::Action;
+use crate::bounded::{Bounded, Order};
 use crate::technique::{Maker, Minimised, Minimiser, Technique};
 use crate::{StateGroup, Strategy};
 
@@ -37,17 +40,24 @@ impl Strategy for Enumerate {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
-        let technique = along_the_chain(&Maker::new(group, configuration), &group.group)?;
+        let maker = Maker::new(group, configuration);
+        let technique = match group.group.small_order() {
+            Some(order) if order <= FEW => one_by_one(&maker, &group.group)?,
+            _ => exact(&maker, &group.group, Bounded::new(&maker, &group.group, Order::AsDecided)?)?,
+        };
         Some(Box::new(Minimised::new(technique)))
     }
 }
 
+/// Up to this many elements are tried one by one: that takes less than looking for the few that matter.
+const FEW: u64 = 24;
+
 /// Beyond this many elements they are not kept one by one.
 const MOST_KEPT: u64 = 100_000;
 
-/// Tries every element along the stabiliser chain.
+/// Tries every element along the stabiliser chain, and leaves the smallest image in the order of the bytes.
 pub(crate) fn along_the_chain(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
-    exact(maker, group, Chain::new(maker, group)?)
+    exact(maker, group, Bounded::new(maker, group, Order::AsStored)?)
 }
 
 /// Tries every element as a whole.
@@ -75,63 +85,6 @@ pub(crate) fn by_transpositions(maker: &Maker<'_>, group: &Group) -> Option<Tech
 
 fn exact(maker: &Maker<'_>, group: &Group, minimiser: impl Minimiser + 'static) -> Option<Technique> {
     Some(Technique { minimiser: Box::new(minimiser), exact: true, touched: maker.touched(group)? })
-}
-
-/// The coset representatives of each level as actions, the identity left out.
-pub(crate) struct Chain {
-    levels: Vec<Vec<Action>>,
-    /// The partial image at each level.
-    images: Vec<Block>,
-    best: Block,
-}
-
-impl Chain {
-    pub fn new(maker: &Maker<'_>, group: &Group) -> Option<Chain> {
-        // The deepest level first, which is the order in which they are applied.
-        let levels: Option<Vec<Vec<Action>>> = coset_representatives(group.chain())
-            .iter()
-            .rev()
-            .map(|level| maker.actions(level.iter().filter(|perm| !perm.is_identity())))
-            .collect();
-        let mut levels = levels?;
-        levels.retain(|level| !level.is_empty());
-        Some(Chain { images: vec![Block::default(); levels.len()], levels, best: Block::default() })
-    }
-
-    /// Applies the representatives from level `at` on to the image at `from`; the identity leaves it where it is.
-    fn descend(&mut self, at: usize, from: usize) {
-        let last = at + 1 == self.levels.len();
-        if last {
-            for action in &self.levels[at] {
-                action.minimise(&self.images[from], &mut self.best);
-            }
-            return self.keep_smaller(from);
-        }
-        self.descend(at + 1, from);
-        for i in 0..self.levels[at].len() {
-            let (before, after) = self.images.split_at_mut(at + 1);
-            self.levels[at][i].apply_block(&before[from], &mut after[0]);
-            self.descend(at + 1, at + 1);
-        }
-    }
-
-    fn keep_smaller(&mut self, from: usize) {
-        if self.images[from] < self.best {
-            self.best.copy_from(&self.images[from]);
-        }
-    }
-}
-
-impl Minimiser for Chain {
-    fn minimise(&mut self, state: &mut Block) {
-        if self.levels.is_empty() {
-            return;
-        }
-        self.images[0].copy_from(state);
-        self.best.copy_from(state);
-        self.descend(0, 0);
-        state.copy_from(&self.best);
-    }
 }
 
 struct OneByOne {

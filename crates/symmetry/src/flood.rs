@@ -9,13 +9,12 @@
 //! the group. When [`MOST_KEPT`] states are remembered, orbits that are new from then on are represented by their
 //! smallest state, found again each time: still exact, and slow instead of out of memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernels::Block;
 use permutation::Group;
 
 use crate::action::Action;
-use crate::segment::smallest_of_orbit;
 use crate::technique::{Maker, Minimiser, Technique};
 
 /// States remembered.
@@ -64,7 +63,29 @@ impl Minimiser for Flood {
         match self.numbers.get(state.bytes()) {
             Some(&number) => state.set(&self.representatives[number]),
             None if self.numbers.len() < MOST_KEPT => self.flood(state),
-            None => drop(smallest_of_orbit(&self.generators, state, usize::MAX)),
+            None => smallest_of_orbit(&self.generators, state),
         }
     }
+}
+
+/// Collects the images of a state under the group of some generators and keeps the smallest.
+fn smallest_of_orbit(generators: &[Action], state: &mut Block) {
+    let mut seen: HashSet<Box<[u8]>> = HashSet::from([state.bytes().into()]);
+    let mut todo = vec![state.clone()];
+    let mut best = state.clone();
+    let mut image = Block::default();
+    while let Some(at) = todo.pop() {
+        for generator in generators {
+            generator.apply_block(&at, &mut image);
+            if seen.contains(image.bytes()) {
+                continue;
+            }
+            seen.insert(image.bytes().into());
+            if image < best {
+                best.copy_from(&image);
+            }
+            todo.push(image.clone());
+        }
+    }
+    state.copy_from(&best);
 }

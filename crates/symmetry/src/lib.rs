@@ -6,7 +6,7 @@
 mod action;
 mod asked_for;
 mod automatic;
-mod cache;
+mod bounded;
 mod chooser;
 mod colours;
 mod detect;

@@ -10,8 +10,14 @@
 //! Lemma 4.4 of Extending symmetry reduction techniques, 2007), so the method is approximate. [`is_exact`] decides on
 //! the bytes: no value may change, every byte that moves belongs to one column, and all rows list the columns in the
 //! same order, which the theorem overlooks (see `permutation::MinimisingSet`).
+//!
+//! What differs: most exchanges are decided without being made. The first bytes that an exchange compares are usually
+//! plain ones of the two columns (`heads`), so a number made of them, one for each column, says whether the image is smaller
+//! unless the numbers are equal; and an exchange of two columns exchanges their numbers.
 
-use kernels::Block;
+use std::cmp::Ordering;
+
+use kernels::{Block, Gather};
 use permutation::{Group, MinimisingSet};
 
 use crate::action::Action;
@@ -30,30 +36,89 @@ pub(crate) fn steepest(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
 fn technique(maker: &Maker<'_>, group: &Group, steepest: bool) -> Option<Technique> {
     let set = MinimisingSet::of(group)?;
     let exchanges = maker.actions(set.exchanges())?;
-    let exact = is_exact(&exchanges, set.columns().len());
-    let minimiser = Box::new(Exchanges { exchanges, steepest, best: Block::default() });
+    let columns = set.columns().len();
+    let exact = is_exact(&exchanges, columns);
+    let minimiser: Box<dyn Minimiser> = match steepest {
+        true => Box::new(Steepest { exchanges, best: Block::default() }),
+        false => Box::new(Greedy::new(exchanges, columns)),
+    };
     Some(Technique { minimiser, exact, touched: maker.touched(group)? })
 }
 
-struct Exchanges {
+/// Takes every exchange that helps.
+struct Greedy {
     /// The exchanges of columns `i < j`, ordered by `i`, then `j`.
+    exchanges: Vec<(usize, usize, Action)>,
+    /// The heads of the columns; all equal where there are none.
+    gather: Gather,
+    gathered: Block,
+    heads: Vec<u64>,
+    image: Block,
+}
+
+impl Greedy {
+    fn new(exchanges: Vec<Action>, columns: usize) -> Greedy {
+        let size = exchanges.first().map_or(0, |e| e.map.source.len());
+        Greedy {
+            gather: Gather::new(&heads(&exchanges, columns), size),
+            gathered: Block::default(),
+            heads: vec![0; columns],
+            exchanges: pairs(columns).zip(exchanges).map(|((i, j), action)| (i, j, action)).collect(),
+            image: Block::default(),
+        }
+    }
+}
+
+impl Minimiser for Greedy {
+    fn minimise(&mut self, state: &mut Block) {
+        self.improve(state);
+    }
+
+    fn improve(&mut self, state: &mut Block) -> bool {
+        self.heads.clear();
+        self.heads.extend(self.gather.words(state, &mut self.gathered));
+        // Exchanges tried since one last helped, that one included.
+        let (mut improved, mut idle) = (false, 0);
+        loop {
+            for (i, j, exchange) in &self.exchanges {
+                let helps = match self.heads[*i].cmp(&self.heads[*j]) {
+                    Ordering::Less => false,
+                    Ordering::Equal => exchange.improve(state, &mut self.image),
+                    Ordering::Greater => {
+                        exchange.apply_block(state, &mut self.image);
+                        self.heads.swap(*i, *j);
+                        true
+                    }
+                };
+                if helps {
+                    std::mem::swap(state, &mut self.image);
+                    (improved, idle) = (true, 0);
+                }
+                idle += 1;
+                if idle == self.exchanges.len() + usize::from(!improved) {
+                    return improved;
+                }
+            }
+            if !improved {
+                return false;
+            }
+        }
+    }
+}
+
+/// Takes the exchange that helps most.
+struct Steepest {
     exchanges: Vec<Action>,
-    steepest: bool,
     best: Block,
 }
 
-impl Minimiser for Exchanges {
+impl Minimiser for Steepest {
     fn minimise(&mut self, state: &mut Block) {
         self.best.copy_from(state);
         loop {
             let mut smaller = false;
             for exchange in &self.exchanges {
-                if exchange.minimise(state, &mut self.best) {
-                    smaller = true;
-                    if !self.steepest {
-                        state.copy_from(&self.best);
-                    }
-                }
+                smaller |= exchange.minimise(state, &mut self.best);
             }
             if !smaller {
                 return;
@@ -63,14 +128,72 @@ impl Minimiser for Exchanges {
     }
 }
 
+/// The pairs of columns in the order of their exchanges.
+fn pairs(columns: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..columns).flat_map(move |i| (i + 1..columns).map(move |j| (i, j)))
+}
+
+/// For each column the bytes that every exchange with it compares first, as many as fit in a number. They are plain and
+/// move with their column, so the order of two lists of values is the order of the state and its image.
+fn heads(exchanges: &[Action], columns: usize) -> Vec<Vec<u16>> {
+    let compared: Vec<Vec<(u16, u16)>> = exchanges.iter().map(first_compared).collect();
+    let mut heads = vec![Vec::new(); columns];
+    for k in 0..size_of::<u64>() {
+        let mut row = vec![None; columns];
+        for ((i, j), compared) in pairs(columns).zip(&compared) {
+            let Some(&(a, b)) = compared.get(k) else { return heads };
+            for (column, byte) in [(i, a), (j, b)] {
+                if *row[column].get_or_insert(byte) != byte {
+                    return heads;
+                }
+            }
+        }
+        if !pairs(columns).zip(exchanges).all(|(pair, exchange)| spares(exchange, pair, &row)) {
+            return heads;
+        }
+        heads.iter_mut().zip(row).for_each(|(head, byte)| head.extend(byte));
+    }
+    heads
+}
+
+/// Does an exchange leave alone what belongs to the other columns?
+fn spares(exchange: &Action, (i, j): (usize, usize), row: &[Option<u16>]) -> bool {
+    let others = row.iter().enumerate().filter(|(column, _)| *column != i && *column != j);
+    others.filter_map(|(_, byte)| *byte).all(|byte| !exchange.map.changes(usize::from(byte)))
+}
+
+/// The first pairs of bytes that an exchange compares: each with the one behind it that takes its place, until one whose
+/// value changes.
+fn first_compared(exchange: &Action) -> Vec<(u16, u16)> {
+    let map = &exchange.map;
+    let is_plain = |table: &[u8; 256]| table.iter().enumerate().all(|(v, &image)| v == usize::from(image));
+    let plain: Vec<bool> = map.tables.iter().map(is_plain).collect();
+    let mut compared = Vec::new();
+    for (to, &from) in map.source.iter().enumerate() {
+        let back = map.source[usize::from(from)];
+        if !plain[usize::from(map.table[to])] || usize::from(back) != to {
+            return compared;
+        }
+        if usize::from(from) > to {
+            if !plain[usize::from(map.table[usize::from(from)])] {
+                return compared;
+            }
+            compared.push((to as u16, from));
+        }
+        if compared.len() == size_of::<u64>() {
+            return compared;
+        }
+    }
+    compared
+}
+
 /// Whether a fixed point of the exchanges is always the smallest image.
 fn is_exact(exchanges: &[Action], columns: usize) -> bool {
     // Two columns have one exchange, which is all of the group.
     if columns == 2 {
         return true;
     }
-    let pairs: Vec<(usize, usize)> =
-        (0..columns).flat_map(|i| (i + 1..columns).map(move |j| (i, j))).collect();
+    let pairs: Vec<(usize, usize)> = pairs(columns).collect();
     let bytes = exchanges.first().map_or(0, |e| e.map.source.len());
     let mut first_row: Option<Vec<usize>> = None;
     for byte in 0..bytes {

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use explorer::{Canonicaliser, Effort};
 use program::{ConfigId, Configuration};
 
-use crate::cache::Cached;
 use crate::worth::Trial;
 use crate::{Method, StateGroup};
 
@@ -86,10 +85,7 @@ impl Reducer {
     fn make(&mut self, id: ConfigId) -> Option<Box<dyn Canonicaliser>> {
         let configuration = self.group.layout.configuration(id);
         match self.group.acts_on(&configuration) {
-            true => {
-                let made = self.strategy.for_configuration(&self.group, &configuration)?;
-                Some(Box::new(Cached::new(made, configuration.size as usize)))
-            }
+            true => self.strategy.for_configuration(&self.group, &configuration),
             false => None,
         }
     }

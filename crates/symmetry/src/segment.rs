@@ -8,11 +8,10 @@
 //! What differs: control states are read from the bytes ([`crate::colours`]); the COP strategy is the smallest image of
 //! the colours under the group on points, which needs no classification; stabilisers are computed during the search by
 //! `permutation` instead of a process of GAP, and kept by partition. Where the colours say everything, no element of the
-//! stabiliser changes the state and none is tried. Where the state has few images under a large stabiliser, which is so
-//! for the first states of every system, these are collected one after the other, as the authors propose at the end of
-//! section 4.2 of On the constructive orbit problem (2009).
+//! stabiliser changes the state and none is tried. Elsewhere they are tried along its stabiliser chain
+//! ([`crate::bounded`]), and equal images are followed once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernels::Block;
@@ -20,17 +19,13 @@ use permutation::Group;
 use program::Configuration;
 
 use crate::StateGroup;
-use crate::action::Action;
+use crate::bounded::{Bounded, Order};
 use crate::colours::{Arranger, Colour, Colours};
-use crate::enumerate::Chain;
 use crate::factored::Factored;
 use crate::technique::{Maker, Minimiser, Technique};
 
 /// Stabilisers kept; with more partitions than that they are computed again.
 const MOST_KEPT: usize = 20_000;
-
-/// Stabilisers up to this order are enumerated at once.
-const SMALL: u64 = 64;
 
 /// Segments a group.
 pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
@@ -63,7 +58,9 @@ impl Minimiser for Segment {
             return;
         }
         number_cells(&self.arranger.arranged, &mut self.partition);
-        self.stabilisers.of(&self.partition).minimise(state);
+        if let Some(stabiliser) = self.stabilisers.of(&self.partition) {
+            stabiliser.minimise(state);
+        }
     }
 }
 
@@ -83,7 +80,7 @@ struct Stabilisers {
     group: Group,
     states: StateGroup,
     configuration: Arc<Configuration>,
-    known: HashMap<Vec<u16>, Stabiliser>,
+    known: HashMap<Vec<u16>, Option<Bounded>>,
 }
 
 impl Stabilisers {
@@ -96,77 +93,15 @@ impl Stabilisers {
         }
     }
 
-    fn of(&mut self, partition: &[u16]) -> &mut Stabiliser {
+    fn of(&mut self, partition: &[u16]) -> Option<&mut Bounded> {
         if !self.known.contains_key(partition) {
             if self.known.len() >= MOST_KEPT {
                 self.known.clear();
             }
             let maker = Maker::new(&self.states, &self.configuration);
-            let made = Stabiliser::new(&maker, &self.group.vector_stabiliser(partition));
+            let made = Bounded::new(&maker, &self.group.vector_stabiliser(partition), Order::AsDecided);
             self.known.insert(partition.to_vec(), made);
         }
-        self.known.get_mut(partition).expect("it was there or has just been put there")
+        self.known.get_mut(partition)?.as_mut()
     }
-}
-
-/// The elements that keep a partition.
-enum Stabiliser {
-    Trivial,
-    Few(Chain),
-    Many { generators: Vec<Action>, chain: Chain, order: u64 },
-}
-
-impl Stabiliser {
-    fn new(maker: &Maker<'_>, group: &Group) -> Stabiliser {
-        let Some(chain) = Chain::new(maker, group) else { return Stabiliser::Trivial };
-        match group.small_order() {
-            Some(1) => Stabiliser::Trivial,
-            Some(order) if order <= SMALL => Stabiliser::Few(chain),
-            order => {
-                let generators = maker.actions(group.generators()).unwrap_or_default();
-                Stabiliser::Many { generators, chain, order: order.unwrap_or(u64::MAX) }
-            }
-        }
-    }
-
-    fn minimise(&mut self, state: &mut Block) {
-        match self {
-            Stabiliser::Trivial => {}
-            Stabiliser::Few(chain) => chain.minimise(state),
-            Stabiliser::Many { generators, chain, order } => {
-                // Collecting costs more for each image than enumerating does.
-                let most = usize::try_from(*order / 16).unwrap_or(usize::MAX);
-                if !smallest_of_orbit(generators, state, most) {
-                    chain.minimise(state);
-                }
-            }
-        }
-    }
-}
-
-/// Collects the images of a state under the group of some generators and keeps the smallest; gives up if there are more
-/// than `most`.
-pub(crate) fn smallest_of_orbit(generators: &[Action], state: &mut Block, most: usize) -> bool {
-    let mut seen: HashSet<Box<[u8]>> = HashSet::from([state.bytes().into()]);
-    let mut todo = vec![state.clone()];
-    let mut best = state.clone();
-    let mut image = Block::default();
-    while let Some(at) = todo.pop() {
-        for generator in generators {
-            generator.apply_block(&at, &mut image);
-            if seen.contains(image.bytes()) {
-                continue;
-            }
-            if seen.len() >= most {
-                return false;
-            }
-            seen.insert(image.bytes().into());
-            if image < best {
-                best.copy_from(&image);
-            }
-            todo.push(image.clone());
-        }
-    }
-    state.copy_from(&best);
-    true
 }

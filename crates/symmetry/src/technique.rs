@@ -21,6 +21,18 @@ use crate::{StateGroup, Strategy};
 pub(crate) trait Minimiser: Send {
     /// Leaves an image of the state in its place.
     fn minimise(&mut self, state: &mut Block);
+
+    /// Leaves an image that another call would not change, and says whether it is another state.
+    fn improve(&mut self, state: &mut Block) -> bool {
+        let start = state.clone();
+        loop {
+            let before = state.clone();
+            self.minimise(state);
+            if before == *state {
+                return start != *state;
+            }
+        }
+    }
 }
 
 /// A minimiser with what is known of it.

@@ -1,0 +1,235 @@
+//! Successors reached a moment ago, as the model made them: what need not be canonicalised again.
+//!
+//! A state is reached about as often as it has predecessors, and predecessors that are expanded near each other reach it
+//! in the same shape, before any symmetry is applied. A direct-mapped table of recent successors recognises those with a
+//! hash and a comparison. Breadth-first nothing is left to do then: whatever is in the table is stored or about to be.
+//! Depth-first the order of the stack matters, so the root that the first one led to is pushed again.
+//!
+//! Whether successors come back soon depends on the model and on how far the search has come, so the table counts: if too
+//! few do, it rests for a while before it is tried again.
+//!
+//! Rejected: a cache from states to representatives inside the canonicaliser (it answers the same calls, and the answer
+//! must still be encoded and looked up); a table as large as the state set (it would hold every state twice); keys
+//! without their states (a wrong answer would be unsound).
+
+use store::Root;
+
+use crate::Order;
+
+/// Bytes of the table: what stays in a second-level cache of a processor beside everything else.
+const BYTES: usize = 1 << 18;
+
+/// So many calls decide whether the table is worth its cost.
+const TRIAL: u64 = 1 << 13;
+
+/// One call in so many must be answered...
+const WORTHWHILE: u64 = 12;
+
+/// ...or the table rests for so many calls.
+const REST: u64 = 16 * TRIAL;
+
+/// Bytes in front of each state: its length.
+const HEADER: usize = 4;
+
+/// What is known of a successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It was reached before, and led to this root if roots are kept.
+    Before(Option<Root>),
+    /// It was not; its root belongs to this place.
+    Unknown(Option<Place>),
+}
+
+/// Where a successor was put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place(usize);
+
+/// The table. See the module's text.
+#[derive(Debug)]
+pub(crate) struct Recent {
+    /// Length and bytes of a successor in each entry.
+    keys: Vec<u8>,
+    /// The root of each entry; only depth-first.
+    roots: Vec<Option<Root>>,
+    keeps_roots: bool,
+    /// Calls that will not be answered.
+    resting: u64,
+    /// Bytes of an entry.
+    stride: usize,
+    /// The number of entries less one, all ones.
+    mask: usize,
+    /// Calls since the last decision, and how many of them were answered.
+    calls: u64,
+    hits: u64,
+    all_hits: u64,
+}
+
+impl Recent {
+    /// An empty table; one that is not `wanted` stays empty.
+    pub(crate) fn new(order: Order, wanted: bool) -> Recent {
+        Recent {
+            keys: Vec::new(),
+            roots: Vec::new(),
+            keeps_roots: order == Order::DepthFirst,
+            resting: if wanted { 0 } else { u64::MAX },
+            stride: 0,
+            mask: 0,
+            calls: 0,
+            hits: 0,
+            all_hits: 0,
+        }
+    }
+
+    /// Looks a successor up and remembers it.
+    #[inline]
+    pub(crate) fn look(&mut self, state: &[u8]) -> Known {
+        if self.resting > 0 {
+            self.resting -= 1;
+            return Known::Unknown(None);
+        }
+        if HEADER + state.len() > self.stride {
+            self.widen(state.len());
+        }
+        self.calls += 1;
+        if self.calls > TRIAL {
+            self.judge();
+        }
+        let place = hash(state) as usize & self.mask;
+        let Some(entry) = self.keys.get_mut(place * self.stride..(place + 1) * self.stride) else {
+            return Known::Unknown(None);
+        };
+        let (length, key) = entry.split_at_mut(HEADER);
+        let wanted = (state.len() as u32).to_le_bytes();
+        let key = &mut key[..state.len()];
+        if length == wanted && key == state {
+            self.hits += 1;
+            self.all_hits += 1;
+            return Known::Before(self.roots.get(place).copied().flatten());
+        }
+        length.copy_from_slice(&wanted);
+        key.copy_from_slice(state);
+        Known::Unknown(self.keeps_roots.then_some(Place(place)))
+    }
+
+    /// Says where the successor at a place led to.
+    pub(crate) fn led_to(&mut self, place: Option<Place>, root: Root) {
+        if let Some(Place(place)) = place
+            && let Some(entry) = self.roots.get_mut(place)
+        {
+            *entry = Some(root);
+        }
+    }
+
+    /// The successors that were found.
+    pub(crate) fn hits(&self) -> u64 {
+        self.all_hits
+    }
+
+    /// Starts anew with entries for states of this length.
+    #[cold]
+    fn widen(&mut self, length: usize) {
+        self.stride = (HEADER + length).next_multiple_of(32);
+        let entries = 1 << (BYTES / self.stride).max(1).ilog2();
+        self.mask = entries - 1;
+        // No state has a length of all ones: no unused entry looks like a state.
+        self.keys = vec![0xff; self.stride * entries];
+        self.roots = vec![None; if self.keeps_roots { entries } else { 0 }];
+    }
+
+    #[cold]
+    fn judge(&mut self) {
+        if self.hits * WORTHWHILE < self.calls {
+            self.resting = REST;
+        }
+        (self.calls, self.hits) = (0, 0);
+    }
+}
+
+/// Sixteen bytes at a time, each pair of words multiplied by itself, so that the products do not wait for each other; good
+/// enough for a table where a collision costs a miss.
+#[inline]
+fn hash(state: &[u8]) -> u64 {
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (pairs, rest) = state.as_chunks::<16>();
+    let (mut sum, mut key) = (state.len() as u64, 0x2d35_8dcc_aa6c_78a5_u64);
+    let mut take = |pair: [u8; 16]| {
+        let both = u128::from_le_bytes(pair);
+        let (low, high) = (both as u64, (both >> 64) as u64);
+        let product = u128::from(low ^ key) * u128::from(high ^ key.rotate_left(32));
+        sum = sum.wrapping_add(product as u64 ^ (product >> 64) as u64);
+        key = key.wrapping_add(STEP);
+    };
+    pairs.iter().for_each(|pair| take(*pair));
+    if !rest.is_empty() {
+        let mut last = [0; 16];
+        last[..rest.len()].copy_from_slice(rest);
+        take(last);
+    }
+    sum ^ sum >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, Recent, TRIAL, hash};
+    use crate::Order;
+    use std::collections::HashSet;
+    use std::sync::Arc;
+    use store::{Budget, Cursor, StateStore};
+
+    /// States of 10 to 40 bytes, `spread` different ones.
+    fn states(spread: u64) -> impl Iterator<Item = Vec<u8>> {
+        let mut seed = 3u64;
+        std::iter::repeat_with(move || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let number = (seed >> 20) % spread;
+            let bytes = number.wrapping_mul(0x0102_0304_0506_0709).to_le_bytes();
+            bytes.iter().copied().cycle().take(10 + (number % 31) as usize).collect()
+        })
+    }
+
+    #[test]
+    fn what_is_known_was_reached_before() {
+        let mut recent = Recent::new(Order::BreadthFirst, true);
+        let mut reached = HashSet::new();
+        for state in states(3000).take(3 * TRIAL as usize) {
+            if recent.look(&state) == Known::Before(None) {
+                assert!(reached.contains(&state));
+            }
+            reached.insert(state);
+        }
+        assert!(recent.hits() > TRIAL);
+    }
+
+    #[test]
+    fn a_table_without_hits_rests() {
+        let mut recent = Recent::new(Order::DepthFirst, true);
+        states(1 << 40).take(2 * TRIAL as usize).for_each(|state| {
+            recent.look(&state);
+        });
+        assert!(recent.resting > 0);
+        assert_eq!(recent.look(&[1; 20]), recent.look(&[1; 20]));
+    }
+
+    #[test]
+    fn depth_first_the_root_is_kept() {
+        let mut recent = Recent::new(Order::DepthFirst, true);
+        let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+        let root = store.encode(&mut Cursor::new(), &[1, 2]).expect("memory");
+        let Known::Unknown(place) = recent.look(&[2, 1]) else { panic!("nothing was reached yet") };
+        recent.led_to(place, root);
+        assert_eq!(recent.look(&[2, 1]), Known::Before(Some(root)));
+    }
+
+    #[test]
+    fn hashes_of_like_states_differ() {
+        let mut all = HashSet::new();
+        for at in 0..50 {
+            for value in 0..=255u8 {
+                let mut state = [7u8; 50];
+                state[at] = value;
+                all.insert(hash(&state) as u32);
+            }
+        }
+        assert!(all.len() > 50 * 255 - 10);
+    }
+}
