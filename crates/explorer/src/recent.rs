@@ -14,7 +14,7 @@
 
 use store::Root;
 
-use crate::Order;
+use crate::{Order, SLOT_ALIGNMENT};
 
 /// Bytes of the table: what stays in a second-level cache of a processor beside everything else.
 const BYTES: usize = 1 << 18;
@@ -47,8 +47,10 @@ pub(crate) struct Place(usize);
 /// The table. See the module's text.
 #[derive(Debug)]
 pub(crate) struct Recent {
-    /// Length and bytes of a successor in each entry.
+    /// Length and bytes of a successor in each entry, from `start` on.
     keys: Vec<u8>,
+    /// Index of the first byte of `keys` on a cache line.
+    start: usize,
     /// The root of each entry; only depth-first.
     roots: Vec<Option<Root>>,
     keeps_roots: bool,
@@ -69,6 +71,7 @@ impl Recent {
     pub(crate) fn new(order: Order, wanted: bool) -> Recent {
         Recent {
             keys: Vec::new(),
+            start: 0,
             roots: Vec::new(),
             keeps_roots: order == Order::DepthFirst,
             resting: if wanted { 0 } else { u64::MAX },
@@ -95,7 +98,8 @@ impl Recent {
             self.judge();
         }
         let place = hash(state) as usize & self.mask;
-        let Some(entry) = self.keys.get_mut(place * self.stride..(place + 1) * self.stride) else {
+        let at = self.start + place * self.stride;
+        let Some(entry) = self.keys.get_mut(at..at + self.stride) else {
             return Known::Unknown(None);
         };
         let (length, key) = entry.split_at_mut(HEADER);
@@ -121,18 +125,19 @@ impl Recent {
     }
 
     /// The successors that were found.
-    pub(crate) fn hits(&self) -> u64 {
+    pub(crate) fn all_hits(&self) -> u64 {
         self.all_hits
     }
 
     /// Starts anew with entries for states of this length.
     #[cold]
     fn widen(&mut self, length: usize) {
-        self.stride = (HEADER + length).next_multiple_of(32);
+        self.stride = (HEADER + length).next_multiple_of(SLOT_ALIGNMENT / 2);
         let entries = 1 << (BYTES / self.stride).max(1).ilog2();
         self.mask = entries - 1;
         // No state has a length of all ones: no unused entry looks like a state.
-        self.keys = vec![0xff; self.stride * entries];
+        self.keys = vec![0xff; self.stride * entries + SLOT_ALIGNMENT];
+        self.start = self.keys.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
         self.roots = vec![None; if self.keeps_roots { entries } else { 0 }];
     }
 
@@ -197,7 +202,7 @@ mod tests {
             }
             reached.insert(state);
         }
-        assert!(recent.hits() > TRIAL);
+        assert!(recent.all_hits() > TRIAL);
     }
 
     #[test]

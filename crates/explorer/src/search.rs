@@ -308,7 +308,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             bytes_per_state: per_state(self.store.memory() + self.parents.memory()),
             state_length: self.state_bytes as f64 / states.max(1) as f64,
             errors: self.sightings.iter().map(|sighting| sighting.count).sum(),
-            reached_again: self.recent.hits(),
+            reached_again: self.recent.all_hits(),
         }
     }
 
