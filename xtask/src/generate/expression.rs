@@ -191,13 +191,15 @@ impl Grower {
     }
 
     /// The fields of a receive. SPIN refuses a variable that is stored to by two of them, and where one is stored to and
-    /// read by another (`q?eval(x), x`) pan spoils the channel when it takes the step back.
-    pub fn patterns(&mut self, fields: &[Type]) -> Vec<Expression> {
+    /// read by another (`q?eval(x), x`), or by the index of the channel (`q[x]?x`), pan spoils a channel when it takes the
+    /// step back.
+    pub fn patterns(&mut self, channel: &Place, fields: &[Type]) -> Vec<Expression> {
         let mut patterns: Vec<Expression> = Vec::new();
+        let index = Expression::Read(channel.clone());
         for field in fields {
             let grown = self.pattern(field);
             let clashes = |earlier: &Expression| mentions(earlier, &grown) || mentions(&grown, earlier);
-            let clash = patterns.iter().any(clashes);
+            let clash = mentions(&index, &grown) || patterns.iter().any(clashes);
             patterns.push(if clash { Expression::word("_") } else { grown });
         }
         patterns

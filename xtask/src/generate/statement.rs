@@ -167,7 +167,7 @@ impl Grower {
         let channel = self.channel_place(&known);
         let operator = if self.random.chance(20) && known.capacity > 0 { "??" } else { "?" };
         let copy = self.random.chance(10) && known.capacity > 0;
-        let pattern = self.patterns(&known.fields);
+        let pattern = self.patterns(&channel, &known.fields);
         Statement::Receive { channel, operator, copy, pattern }
     }
 
@@ -270,7 +270,7 @@ impl Grower {
             && let Some(known) = self.scope.channel(&mut self.random, |channel| channel.capacity > 0)
         {
             let channel = self.channel_place(&known);
-            let pattern = self.patterns(&known.fields);
+            let pattern = self.patterns(&channel, &known.fields);
             escape = vec![Statement::Receive { channel, operator: "?", copy: false, pattern }];
         }
         if self.random.chance(50) {
