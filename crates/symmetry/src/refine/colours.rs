@@ -11,8 +11,11 @@
 
 use std::ops::Range;
 
+use kernels::Block;
+
 use super::components::Components;
-use super::reading::{NONE, Reading};
+use super::glance::{Glance, bit};
+use super::reading::{Entry, NONE, Reading};
 
 /// Scrambles a number; a folded multiplication.
 #[inline]
@@ -58,6 +61,8 @@ pub(crate) struct Colours {
     pub classes: usize,
     /// Rounds of refinement, over all states.
     pub rounds: u64,
+    /// Words as they are collected.
+    gathered: Block,
 }
 
 /// The bits of a sort key that name the component.
@@ -77,81 +82,88 @@ pub(crate) fn same_colour(a: u128, b: u128) -> bool {
 
 impl Colours {
     /// First colours of a state.
-    pub fn read(&mut self, reading: &Reading, components: &Components, state: &[u8]) {
+    pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
         self.joins.clear();
         self.tuples.clear();
         self.bytes.clear();
+        self.bytes.extend(glance.plain(state, &mut self.gathered));
+        let components = self.bytes.len();
         self.colour.clear();
-        for c in 0..components.len() {
-            let plain = reading.plain.of(c);
-            let (first, others) = plain.split_at(plain.len().min(8));
-            let (mut bytes, mut rest) = (0u64, 0u64);
-            for &offset in first {
-                bytes = bytes << 8 | u64::from(state[usize::from(offset)]);
-            }
-            for &offset in others {
-                rest = (rest.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
-                    .wrapping_mul(0x9fb2_1c65_1e98_df25);
-            }
-            self.bytes.push(bits(bytes, 8 * first.len()));
-            self.colour.push(rest);
+        self.colour.resize(components, 0);
+        if glance.has_more {
+            self.read_more(reading, state.bytes());
         }
         self.sorted.clear();
-        self.sorted.extend(0..components.len() as u128);
-        for (at, reference) in reading.global.iter().enumerate() {
-            let raw = state[usize::from(reference.offset)];
-            if let Some((role, c)) = reading.target(reference.table, raw) {
+        self.sorted.extend(0..components as u128);
+        self.read_global(reading, glance, state.bytes());
+        self.read_held(reading, glance, state.bytes());
+        reading.entries.iter().for_each(|entry| self.read_entry(reading, entry, state.bytes()));
+    }
+
+    /// Takes in the plain bytes that found no room in the words.
+    fn read_more(&mut self, reading: &Reading, state: &[u8]) {
+        for (c, colour) in self.colour.iter_mut().enumerate() {
+            for &offset in reading.plain.of(c).iter().skip(size_of::<u64>()) {
+                *colour = (colour.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
+                    .wrapping_mul(0x9fb2_1c65_1e98_df25);
+            }
+        }
+    }
+
+    /// Takes in what nobody in particular refers to.
+    fn read_global(&mut self, reading: &Reading, glance: &Glance, state: &[u8]) {
+        for (at, mark) in glance.global.iter().enumerate() {
+            let raw = state[usize::from(mark.offset)];
+            if let Some((role, c)) = reading.target(mark.table, raw) {
+                add(&mut self.colour, c, mark.label(role));
                 let c = usize::from(c);
-                self.colour[c] = self.colour[c].wrapping_add(label(reference.column, role));
-                self.bytes[c] |= bits(1, 8 * reading.plain.of(c).len() + at + 1);
-            }
-        }
-        self.read_references(reading, state);
-        self.read_entries(reading, state);
-    }
-
-    fn read_references(&mut self, reading: &Reading, state: &[u8]) {
-        let globals = reading.global.len();
-        for (c, (bytes, colour)) in self.bytes.iter_mut().zip(&mut self.colour).enumerate() {
-            let mut end = 8 * reading.plain.of(c).len() + globals;
-            for reference in reading.references.of(c) {
-                let raw = state[usize::from(reference.offset)];
-                end += 2;
-                match reading.target(reference.table, raw) {
-                    None if raw == 0 => {}
-                    None => *colour = colour.wrapping_add(detail(reference.column, u64::from(raw))),
-                    Some((role, to)) if usize::from(to) == c => {
-                        *colour = colour.wrapping_add(label(reference.column, role).rotate_left(1));
-                        *bytes |= bits(1, end);
-                    }
-                    Some((role, to)) => {
-                        self.joins.push(Join { from: c as u8, to, label: label(reference.column, role) });
-                        *bytes |= bits(2, end);
-                    }
-                }
+                self.bytes[c] |= bit(8 * reading.plain.of(c).len() + at + 1);
             }
         }
     }
 
-    fn read_entries(&mut self, reading: &Reading, state: &[u8]) {
-        for entry in &reading.entries {
-            let raw = state[usize::from(entry.offset)];
-            let target = match entry.table {
-                NONE => None,
-                table => reading.target(table, raw),
-            };
-            let what = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
-            if target.is_none() && raw == 0 {
+    /// Takes in what components refer to.
+    fn read_held(&mut self, reading: &Reading, glance: &Glance, state: &[u8]) {
+        let Colours { bytes, colour, joins, .. } = self;
+        let (bytes, colour) = (bytes.as_mut_slice(), colour.as_mut_slice());
+        for mark in &glance.held {
+            let raw = state[usize::from(mark.offset)];
+            if raw == 0 && mark.may_skip {
                 continue;
             }
-            let label = detail(entry.column, what);
-            match (entry.owners.as_slice(), target) {
-                (&[a, b], None) if a == b => add(&mut self.colour, a, label),
-                (&[from, to], None) => self.joins.push(Join { from, to, label }),
-                (owners, target) => {
-                    let all = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
-                    self.tuples.push(Tuple { all, label });
+            let holder = usize::from(mark.holder);
+            match reading.target(mark.table, raw) {
+                None => add(colour, mark.holder, detail(mark.column, u64::from(raw))),
+                Some((role, to)) if to == mark.holder => {
+                    add(colour, to, mark.label(role).rotate_left(1));
+                    bytes[holder] |= mark.bit;
                 }
+                Some((role, to)) => {
+                    joins.push(Join { from: mark.holder, to, label: mark.label(role) });
+                    bytes[holder] |= mark.bit << 1;
+                }
+            }
+        }
+    }
+
+    /// Takes in a byte that belongs to several components.
+    fn read_entry(&mut self, reading: &Reading, entry: &Entry, state: &[u8]) {
+        let raw = state[usize::from(entry.offset)];
+        let target = match entry.table {
+            NONE => None,
+            table => reading.target(table, raw),
+        };
+        let what = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
+        if target.is_none() && raw == 0 {
+            return;
+        }
+        let label = detail(entry.column, what);
+        match (entry.owners.as_slice(), target) {
+            (&[a, b], None) if a == b => add(&mut self.colour, a, label),
+            (&[from, to], None) => self.joins.push(Join { from, to, label }),
+            (owners, target) => {
+                let all = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
+                self.tuples.push(Tuple { all, label });
             }
         }
     }
@@ -339,22 +351,9 @@ fn root(above: &[u8; 256], mut c: u8) -> u8 {
     c
 }
 
-/// A value that ends after so many bits from the left, if there is room for it.
-#[inline]
-fn bits(value: u64, end: usize) -> u64 {
-    64usize.checked_sub(end).and_then(|room| value.checked_shl(room as u32)).unwrap_or(0)
-}
-
 #[inline]
 fn detail(column: u16, what: u64) -> u64 {
     mix(u64::from(column) << 32 | what)
-}
-
-/// What a reference to a role says; one multiplication, because there is one for each reference of each state.
-#[inline]
-fn label(column: u16, role: u16) -> u64 {
-    let column = (u64::from(column) + 1).wrapping_mul(0xa076_1d64_78bd_642f);
-    (column ^ column >> 32).wrapping_mul(u64::from(role).wrapping_mul(0xe703_7ed1_a0b4_28da) | 1)
 }
 
 /// Families are small and often sorted already.

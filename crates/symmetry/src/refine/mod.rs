@@ -21,12 +21,15 @@ mod along_chain;
 mod colours;
 mod components;
 mod forest;
+mod glance;
+mod moves;
 mod reading;
 mod search;
 
 use std::ops::Range;
 
 use explorer::{Canonicaliser, Effort};
+use kernels::Block;
 use program::Configuration;
 
 use crate::{StateGroup, Strategy};
@@ -34,6 +37,8 @@ use along_chain::{AlongChain, Descent};
 use colours::{Colours, same_colour};
 use components::Components;
 use forest::{Forest, ROOT};
+use glance::Glance;
+use moves::Moves;
 use reading::Reading;
 use search::Walk;
 
@@ -72,6 +77,8 @@ enum Places {
 struct Refiner {
     components: Components,
     reading: Reading,
+    glance: Glance,
+    moves: Moves,
     places: Places,
     /// Ranges of components, a range for each family, parents first; and what each component hangs below.
     order: Vec<Range<usize>>,
@@ -83,7 +90,7 @@ struct Refiner {
     class: Vec<u8>,
     /// What the levels of the stabiliser chain have taken.
     choices: Vec<u8>,
-    original: Vec<u8>,
+    original: Block,
     image: Vec<u8>,
     walk: Walk,
     nodes: u64,
@@ -109,6 +116,8 @@ impl Refiner {
         };
         Some(Refiner {
             element: vec![0; components.len()],
+            glance: Glance::new(&reading, configuration.size as usize),
+            moves: Moves::default(),
             components,
             reading,
             places,
@@ -118,7 +127,7 @@ impl Refiner {
             colours: Colours::default(),
             class: Vec::new(),
             choices: Vec::new(),
-            original: Vec::new(),
+            original: Block::default(),
             image: Vec::new(),
             walk: Walk::default(),
             nodes: 0,
@@ -163,8 +172,8 @@ impl Refiner {
     }
 
     /// Colours the state and finds the element that the colours determine, if they do.
-    fn settle(&mut self, state: &[u8]) -> bool {
-        self.colours.read(&self.reading, &self.components, state);
+    fn settle(&mut self) -> bool {
+        self.colours.read(&self.reading, &self.glance, &self.original);
         self.choices.clear();
         match &self.places {
             Places::Sorted(_) => {
@@ -194,6 +203,7 @@ impl Refiner {
     /// Finds the element that the colours determine; otherwise leaves the class to branch on in `class`.
     fn place(&mut self) -> bool {
         let Refiner { colours, reading, original, image, components, .. } = self;
+        let original = original.bytes();
         match &self.places {
             Places::Sorted(forest) => {
                 if colours.classes < components.len() && colours.is_entangled() {
@@ -225,8 +235,9 @@ impl Refiner {
         self.nodes += 1;
         if self.place() {
             if self.walk.enters(self.colours.invariant() | 1) {
-                self.image.clone_from(&self.original);
-                self.reading.apply(&self.element, &self.original, &mut self.image);
+                self.image.clear();
+                self.image.extend_from_slice(self.original.bytes());
+                self.reading.apply(&self.element, self.original.bytes(), &mut self.image);
                 self.walk.leaf(&self.element, &self.image);
             }
             return;
@@ -301,11 +312,10 @@ fn are_twins(
 
 impl Canonicaliser for Refiner {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        self.original.clear();
-        self.original.extend_from_slice(state);
-        if self.settle(state) {
+        self.original.set(state);
+        if self.settle() {
             if self.element.iter().enumerate().any(|(c, &image)| c != usize::from(image)) {
-                self.reading.apply(&self.element, &self.original, state);
+                self.moves.apply(&self.reading, &self.element, &self.original, state);
             }
             return;
         }

@@ -262,6 +262,41 @@ impl Reading {
     }
 }
 
+/// Elements spelt out, for those that are applied often.
+impl Reading {
+    /// What an element does to each byte of a state of `size`; `None` if that takes too many tables.
+    pub fn map(&self, element: &[u8], size: usize) -> Option<ByteMap> {
+        let mut map = ByteMap::identity(size);
+        for table in 0..self.tables.len() as u16 {
+            map.tables.push(std::array::from_fn(|raw| self.image(table, raw as u8, element)));
+        }
+        let mut carry = |from: u16, to: u16, table: u16| {
+            map.source[usize::from(to)] = from;
+            // The first table is the identity.
+            let number = u8::try_from(if table == NONE { 0 } else { table + 1 });
+            number.map(|number| map.table[usize::from(to)] = number)
+        };
+        for (c, &image) in element.iter().enumerate() {
+            let image = usize::from(image);
+            for (&from, &to) in self.plain.of(c).iter().zip(self.plain.of(image)) {
+                carry(from, to, NONE).ok()?;
+            }
+            for (from, to) in self.references.of(c).iter().zip(self.references.of(image)) {
+                carry(from.offset, to.offset, from.table).ok()?;
+            }
+        }
+        for reference in &self.global {
+            carry(reference.offset, reference.offset, reference.table).ok()?;
+        }
+        for entry in &self.entries {
+            let Some(matrix) = &self.matrices[usize::from(entry.column)] else { continue };
+            let at = matrix.index(entry.owners.iter().map(|&owner| element[usize::from(owner)]));
+            carry(entry.offset, matrix.offsets[at], entry.table).ok()?;
+        }
+        Some(map)
+    }
+}
+
 /// The bytes of all columns by what they are.
 struct Sorted {
     plain: Vec<Vec<(u16, u16)>>,

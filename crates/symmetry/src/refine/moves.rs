@@ -1,0 +1,69 @@
+//! Elements met before, compiled for the vector instructions.
+//!
+//! The element that takes a state to its representative is put together component by component, and so it is applied,
+//! byte by byte ([`Reading::apply`]). But a step changes a component or two, so the same few elements are needed again and
+//! again: one that was met often is compiled (`kernels::Shuffle`) and kept. The table is direct-mapped and small, and an
+//! element is counted as long as no other takes its place, so large groups cost no more than a look.
+
+use kernels::{Block, Shuffle};
+
+use super::reading::Reading;
+
+/// Places in the table.
+const PLACES: usize = 1 << 11;
+
+/// Uses after which an element is compiled: that takes as long as some dozens of them.
+const OFTEN: u32 = 24;
+
+/// Compiled elements.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves {
+    /// Empty until it is first needed.
+    known: Vec<Known>,
+    image: Block,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Known {
+    element: Vec<u8>,
+    uses: u32,
+    /// None before it was used often, and where it cannot be compiled.
+    shuffle: Option<Shuffle>,
+}
+
+impl Moves {
+    /// Writes the image of a state under an element; `to` holds a copy of the state already.
+    pub fn apply(&mut self, reading: &Reading, element: &[u8], from: &Block, to: &mut [u8]) {
+        if self.known.is_empty() {
+            self.known = vec![Known::default(); PLACES];
+        }
+        let known = &mut self.known[place(element)];
+        if known.element != element {
+            known.element.clear();
+            known.element.extend_from_slice(element);
+            (known.uses, known.shuffle) = (0, None);
+            return reading.apply(element, from.bytes(), to);
+        }
+        known.uses += 1;
+        if known.uses == OFTEN {
+            known.shuffle = reading.map(element, from.len()).map(|map| Shuffle::new(&map));
+        }
+        match &known.shuffle {
+            Some(shuffle) => {
+                shuffle.apply(from, &mut self.image);
+                to.copy_from_slice(self.image.bytes());
+            }
+            None => reading.apply(element, from.bytes(), to),
+        }
+    }
+}
+
+fn place(element: &[u8]) -> usize {
+    let (words, rest) = element.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let sum = words.iter().chain([&last]).fold(0u64, |sum, word| {
+        (sum.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    (sum >> 40) as usize % PLACES
+}
