@@ -40,16 +40,21 @@ const CONJUNCTS: [&str; 27] = [
     "f~[{2}] = s",
 ];
 
-fn setups(range: &str, set: &str, conjuncts: &str) -> usize {
-    let text = format!(
-        "MACHINE m SETS A = {{a, b, c, d}} CONSTANTS f, s PROPERTIES f : {range} & s : {set} & {conjuncts} END"
-    );
+/// How many valuations of its constants a machine has.
+fn count(text: &str) -> usize {
     let mut sources = SourceMap::new();
-    let file = sources.add("m", text.as_str());
+    let file = sources.add("m", text);
     let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None)
         .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
     assert!(machine.setup_problem.is_none(), "{text}: {:?}", machine.setup_problem);
     machine.setups.len()
+}
+
+fn setups(range: &str, set: &str, conjuncts: &str) -> usize {
+    let text = format!(
+        "MACHINE m SETS A = {{a, b, c, d}} CONSTANTS f, s PROPERTIES f : {range} & s : {set} & {conjuncts} END"
+    );
+    count(&text)
 }
 
 #[test]
@@ -86,12 +91,7 @@ fn equations_give_values_in_an_infinite_range() {
 /// The setups of constants x, y that the properties leave.
 fn solutions(properties: &str) -> usize {
     let text = format!("MACHINE m CONSTANTS x, y PROPERTIES {properties} END");
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text.as_str());
-    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
-    assert!(machine.setup_problem.is_none(), "{text}: {:?}", machine.setup_problem);
-    machine.setups.len()
+    count(&text)
 }
 
 #[test]
@@ -116,4 +116,25 @@ fn complements_are_computed() {
     assert_eq!(solutions(&format!("x \\/ y = {whole} & x /\\ y = {{}} & y = (1..50) * {{3}}")), 1);
     assert_eq!(solutions("x \\/ y = 1..3 & x /\\ y = {} & y <: 1..3"), 8);
     assert_eq!(solutions("x \\/ y = 1..3 & y = {1} & x <: 1..3"), 2);
+}
+
+/// Every pair of numbers that satisfies the conjuncts is found, although only together they bound x and y.
+#[test]
+fn inequalities_narrow_each_other() {
+    let properties = "x >= 0 & y >= 0 & 2 * x + 3 * y <= 11";
+    let pairs = (0..=5).flat_map(|x| (0..=3).map(move |y| (x, y))).filter(|(x, y)| 2 * x + 3 * y <= 11);
+    assert_eq!(solutions(properties), pairs.count());
+    assert_eq!(solutions("x > 99 & x + 3 = y & y < 105"), 2);
+    assert_eq!(solutions("(x : 5..6 or x = 9) & y = x / 3"), 3);
+    assert_eq!(solutions("x + x + x = 60 & y - x = 7 - x"), 1);
+    assert_eq!(solutions("2 * x = 7 & y = 0"), 0);
+}
+
+#[test]
+fn sequences_and_sets_are_bounded_by_what_is_said_of_them() {
+    assert_eq!(solutions("x : seq(BOOL) & size(x) = y & y : 3..5"), 8 + 16 + 32);
+    assert_eq!(solutions("x : seq1(BOOL) & size(x) <= 4 & y = 1"), 2 + 4 + 8 + 16);
+    assert_eq!(solutions("x : iseq(NATURAL) & card(x) = 3 & ran(x) = {1, 50, 70} & y = 0"), 6);
+    assert_eq!(solutions("x <: NATURAL & min(x) = 100 & max(x) <= 103 & y = card(x)"), 8);
+    assert_eq!(solutions("x : perm({1, 7, 9}) & x(1) < x(2) & y = x(3)"), 3);
 }

@@ -163,9 +163,8 @@ impl Evaluator<'_> {
         if from.is_none() || to.is_none() {
             env.cut = Some(span);
         }
-        // Of a half-open range at least two values, as in ProB.
-        let from = from.unwrap_or_else(|| self.domain.min_int.min(to.map_or(0, |to| to.saturating_sub(1))));
-        let to = to.unwrap_or_else(|| self.domain.max_int.max(from.saturating_add(1)));
+        let from = from.unwrap_or_else(|| self.domain.min_int.min(to.unwrap_or(0)));
+        let to = to.unwrap_or_else(|| self.domain.max_int.max(from));
         for value in from..=to {
             env.burn(1, span)?;
             env.set(slot, Value::Word(value));
@@ -345,7 +344,7 @@ impl Evaluator<'_> {
     }
 
     /// The elements of a set; of an infinite one those over the implementable integers, which is noted.
-    fn implementable(&self, env: &mut Env, set: &Ex) -> Res<Value> {
+    pub(super) fn implementable(&self, env: &mut Env, set: &Ex) -> Res<Value> {
         match self.listed(env, set) {
             Err(Fault::Infinite(_)) => {}
             other => return other,

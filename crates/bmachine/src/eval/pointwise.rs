@@ -30,8 +30,6 @@ struct Search<'s> {
     points: Vec<Value>,
     /// The range of a function if it can be listed.
     range: Option<Vec<Value>>,
-    /// How often each element of the range is used.
-    uses: Vec<u32>,
     known: Vec<Value>,
     /// The function being searched for: total, injective, onto.
     demands: [bool; 3],
@@ -53,10 +51,9 @@ impl Evaluator<'_> {
                 Err(fault) => return Err(fault),
             };
         }
-        let uses = vec![0; range.as_ref().map_or(0, Vec::len)];
         let points = elements(&from).collect();
         let domain = demands[0].then_some(from);
-        let mut search = Search { plan, span, points, range, uses, known: Vec::new(), demands, domain };
+        let mut search = Search { plan, span, points, range, known: Vec::new(), demands, domain };
         let saved = env.slots[plan.slot as usize].clone();
         let checks: Vec<&P> = plan.checks.iter().collect();
         let result = self.decide(env, &mut search, 0, &checks, then);
@@ -93,113 +90,50 @@ impl Evaluator<'_> {
             if !open.is_empty() {
                 return Err(Fault::Pending);
             }
-            let onto = !search.demands[2] || search.uses.iter().all(|count| *count > 0);
-            return if onto { then(env) } else { Ok(true) };
+            return if search.missing() == 0 { then(env) } else { Ok(true) };
         }
-        if search.plan.function.is_none() {
-            return self.decide_membership(env, search, at, &open, then);
+        for choice in self.choices(env, search, at)? {
+            search.known.extend(choice.clone());
+            let result = self.decide(env, search, at + 1, &open, then);
+            if choice.is_some() {
+                search.known.pop();
+            }
+            if !result? {
+                return Ok(false);
+            }
         }
-        self.decide_value(env, search, at, &open, then)
+        Ok(true)
     }
 
-    fn decide_membership(
-        &self,
-        env: &mut Env,
-        search: &mut Search<'_>,
-        at: usize,
-        checks: &[&P],
-        then: Then<'_>,
-    ) -> Res<bool> {
-        if !self.decide(env, search, at + 1, checks, then)? {
-            return Ok(false);
+    /// What may be added for the point: nothing, itself, or a pair with one of its possible values.
+    fn choices(&self, env: &mut Env, search: &Search<'_>, at: usize) -> Res<Vec<Option<Value>>> {
+        let point = &search.points[at];
+        let Some((_, to)) = &search.plan.function else { return Ok(vec![None, Some(point.clone())]) };
+        if search.missing() > search.points.len() - at {
+            return Ok(Vec::new());
         }
-        search.known.push(search.points[at].clone());
-        let result = self.decide(env, search, at + 1, checks, then);
-        search.known.pop();
-        result
-    }
-
-    fn decide_value(
-        &self,
-        env: &mut Env,
-        search: &mut Search<'_>,
-        at: usize,
-        checks: &[&P],
-        then: Then<'_>,
-    ) -> Res<bool> {
-        let [total, injective, onto] = search.demands;
-        let missing = search.uses.iter().filter(|count| **count == 0).count();
-        if onto && missing > search.points.len() - at {
-            return Ok(true);
+        let with = |image: Value| Some(pair(point.clone(), image, search.plan.info.right));
+        if let Some(image) = self.given(env, search, at)? {
+            let inside = match &search.range {
+                Some(range) => range.contains(&image),
+                None => self.member(env, &image, to)?,
+            };
+            let fits = inside && search.admits(&image);
+            return Ok(if fits { vec![with(image)] } else { Vec::new() });
         }
-        if let Some(value) = self.given(env, search, at)? {
-            return self.with_value(env, search, (at, value), checks, then);
-        }
-        if !total && !self.decide(env, search, at + 1, checks, then)? {
-            return Ok(false);
-        }
-        let Some(range) = search.range.clone() else {
-            return self.cut_values(env, search, at, checks, then);
+        let images = match &search.range {
+            Some(range) => range.clone(),
+            // The range is infinite and no equation gives the value: the implementable part, with a note.
+            None => {
+                env.cut = Some(search.span);
+                elements(&self.implementable(env, to)?).collect()
+            }
         };
-        for (index, image) in range.into_iter().enumerate() {
-            if injective && search.uses[index] > 0 {
-                continue;
-            }
-            if !self.with_value(env, search, (at, image), checks, then)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The range is infinite and no equation gives the value: the implementable part, with a note.
-    fn cut_values(
-        &self,
-        env: &mut Env,
-        search: &mut Search<'_>,
-        at: usize,
-        checks: &[&P],
-        then: Then<'_>,
-    ) -> Res<bool> {
-        let Some((_, to)) = &search.plan.function else { return Ok(true) };
-        env.cut = Some(search.span);
-        let mut images = Vec::new();
-        self.each(env, to, &mut |_, image| {
-            images.push(image);
-            Ok(true)
-        })?;
-        for image in images {
-            if !self.with_value(env, search, (at, image), checks, then)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn with_value(
-        &self,
-        env: &mut Env,
-        search: &mut Search<'_>,
-        (at, image): (usize, Value),
-        checks: &[&P],
-        then: Then<'_>,
-    ) -> Res<bool> {
-        let used = search.range.as_ref().and_then(|range| range.iter().position(|own| *own == image));
-        let outside = search.range.is_some() && used.is_none();
-        if outside || search.demands[1] && search.repeats(&image) {
-            return Ok(true);
-        }
-        if let (None, Some((_, to))) = (&search.range, &search.plan.function)
-            && !self.member(env, &image, to)?
-        {
-            return Ok(true);
-        }
-        used.iter().for_each(|index| search.uses[*index] += 1);
-        search.known.push(pair(search.points[at].clone(), image, search.plan.info.right));
-        let result = self.decide(env, search, at + 1, checks, then);
-        search.known.pop();
-        used.iter().for_each(|index| search.uses[*index] -= 1);
-        result
+        let left_out = (!search.demands[0]).then_some(None);
+        Ok(left_out
+            .into_iter()
+            .chain(images.into_iter().filter(|image| search.admits(image)).map(with))
+            .collect())
     }
 
     /// The value that an equation gives to the point, if one does already.
@@ -267,8 +201,19 @@ impl Search<'_> {
         env.set(self.plan.slot, value);
     }
 
-    fn repeats(&self, image: &Value) -> bool {
+    /// Whether the function may take the value once more.
+    fn admits(&self, image: &Value) -> bool {
+        !self.demands[1] || !self.takes(image)
+    }
+
+    fn takes(&self, image: &Value) -> bool {
         self.known.iter().any(|known| split(known, self.plan.info.right).1 == *image)
+    }
+
+    /// How many values a function that must be onto does not take yet.
+    fn missing(&self) -> usize {
+        let range = self.range.iter().flatten().filter(|_| self.demands[2]);
+        range.filter(|image| !self.takes(image)).count()
     }
 }
 
