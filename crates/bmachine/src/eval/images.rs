@@ -8,10 +8,14 @@ use super::{Each, Env, Evaluator, Fault, Res, undefined};
 use crate::code::{Comprehension, Ex, Pattern};
 use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair, split};
 use diagnostics::Span;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Evaluator<'_> {
     /// `relation[set]`.
     pub(super) fn image(&self, env: &mut Env, relation: &Ex, set: &Ex, info: RelationInfo) -> Res<Value> {
+        if let Ex::Closure { relation, reflexive, .. } = relation {
+            return self.reachable(env, relation, reflexive.as_deref(), set, info);
+        }
         let (relation, set) = (self.eval(env, relation)?, self.eval(env, set)?);
         match (&relation, &set) {
             (Value::Symbolic(_), _) => {
@@ -32,6 +36,56 @@ impl Evaluator<'_> {
             }
             _ => Ok(value::image(&relation, &set, info)),
         }
+    }
+
+    /// `closure1(relation)[set]`, or with the set itself: what can be reached, without the closure.
+    fn reachable(
+        &self,
+        env: &mut Env,
+        relation: &Ex,
+        reflexive: Option<&Ex>,
+        set: &Ex,
+        info: RelationInfo,
+    ) -> Res<Value> {
+        let (relation, set) = (self.listed(env, relation)?, self.listed(env, set)?);
+        let mut reached = value::image(&relation, &set, info);
+        let mut fresh = reached.clone();
+        while !value::is_empty(&fresh) {
+            env.burn(value::cardinality(&fresh) as u64, Span::default())?;
+            fresh = value::difference(&value::image(&relation, &fresh, info), &reached);
+            reached = value::union(&reached, &fresh);
+        }
+        match reflexive {
+            Some(universe) => {
+                Ok(value::union(&reached, &value::intersection(&set, &self.listed(env, universe)?)))
+            }
+            None => Ok(reached),
+        }
+    }
+
+    /// `closure1(relation)`: what can be reached from each element of the domain.
+    pub(super) fn closure1(&self, env: &mut Env, relation: &Value, info: RelationInfo) -> Res<Value> {
+        if matches!(relation, Value::Word(_)) {
+            return Ok(value::closure1(relation, info));
+        }
+        let mut successors: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+        for item in elements(relation) {
+            let (a, b) = split(&item, info.right);
+            successors.entry(a).or_default().push(b);
+        }
+        let mut pairs = Vec::new();
+        for (start, next) in &successors {
+            let (mut reached, mut open) = (BTreeSet::new(), next.clone());
+            while let Some(b) = open.pop() {
+                env.burn_kept(&b, Span::default())?;
+                open.extend(
+                    successors.get(&b).filter(|_| !reached.contains(&b)).into_iter().flatten().cloned(),
+                );
+                reached.insert(b);
+            }
+            pairs.extend(reached.into_iter().map(|b| pair(start.clone(), b, info.right)));
+        }
+        Ok(Value::set_from(pairs))
     }
 
     /// `set <| relation`, or `set <<| relation` if not `inside`.

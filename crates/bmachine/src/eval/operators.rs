@@ -68,7 +68,7 @@ impl Evaluator<'_> {
             }
             Ex::Closure { relation, reflexive, info } => {
                 let relation = self.listed(env, relation)?;
-                let closed = value::closure1(&relation, *info);
+                let closed = self.closure1(env, &relation, *info)?;
                 let universe = match reflexive {
                     Some(set) => self.listed(env, set)?,
                     None => return Ok(closed),

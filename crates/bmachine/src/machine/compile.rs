@@ -2,7 +2,7 @@
 
 use super::{Condition, Machine, Notes, Options, sizes};
 use crate::code::{Act, Lowering, Pr, Walk};
-use crate::compose::Composition;
+use crate::compose::{Composition, Role};
 use crate::problem::Problem;
 use crate::syntax::ast::Binary;
 use crate::typing::tree::{Term, Typed};
@@ -40,7 +40,7 @@ impl Machine {
             Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
-        let has_setup = has_setup(&program, &lowering.domain);
+        let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
         let coverage = operations.iter().map(|_| AtomicU64::new(0)).collect();
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
@@ -87,6 +87,13 @@ fn has_setup(program: &Program, domain: &Domain) -> bool {
     };
     let sets: Option<BTreeSet<usize>> = parts.iter().map(declared).collect();
     sets.is_none_or(|sets| sets.len() < parts.len() || program.constants.len() > parts.len())
+}
+
+/// Whether the machine itself has a parameter that is not a set.
+fn has_parameter(composition: &Composition) -> bool {
+    let top = composition.units.iter().filter(|unit| unit.role == Role::Top);
+    let mut parameters = top.flat_map(|unit| &unit.machine.parameters);
+    parameters.any(|parameter| composition.constants.iter().any(|constant| constant.name == parameter.name))
 }
 
 fn state_slots(composition: &Composition, program: &Program) -> Vec<u32> {

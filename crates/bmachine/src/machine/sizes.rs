@@ -1,13 +1,13 @@
 //! How large deferred sets are, and what the definitions of a machine set.
 //!
-//! In order: the user's `--card S=n`; a property that fixes the set (`card(S) = k`, `S = {a, b, c}` with constants a, b,
-//! c); a definition `scope_S`; the default. With `S = {a, b, c}` the constants become names of the elements, as in ProB,
-//! and the set is no longer deferred.
+//! In order: the user's `--card S=n`; a property that fixes the set (`card(S) = k`); a definition `scope_S`; the default, as
+//! far as properties leave it (`card(S) >= 3`, `S = {a, b, c}`). With `S = {a, b, c}` and constants that are said to
+//! differ, these become names of the elements, as in ProB, and the set is no longer deferred.
 
 use super::Options;
 use crate::compose::Composition;
-use crate::syntax::Builtin;
-use crate::syntax::ast::{Binary, Formula, Node, Unary};
+use crate::syntax::ast::{Arrow, Binary, Formula, Node, Unary};
+use crate::syntax::{Builtin, Constant};
 use crate::typing::Program;
 use crate::typing::tree::{Slot, Term, Typed};
 use crate::typing::types::Type;
@@ -27,7 +27,7 @@ pub fn domain(
             sets.push(SetFacts { name: set.name.clone(), elements: elements.clone(), deferred: false });
             continue;
         }
-        if let Some(slots) = named_elements(program, index) {
+        if let Some(slots) = named_elements(program, index).filter(|slots| differ(slots, index, program)) {
             let elements = slots.iter().map(|slot| program.slots[slot.0 as usize].name.clone()).collect();
             named.extend(slots.into_iter().enumerate().map(|(ordinal, slot)| (slot, ordinal)));
             sets.push(SetFacts { name: set.name.clone(), elements, deferred: false });
@@ -50,14 +50,20 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
         program.properties.iter().flat_map(|property| stated_sizes(property, set, program)).collect();
     let exact = stated.iter().find_map(|stated| match stated {
         Stated::Exactly(size) => Some(*size),
-        Stated::AtLeast(_) => None,
+        Stated::AtLeast(_) | Stated::AtMost(_) => None,
     });
     let scope = program.settings.get(&format!("scope_{name}")).and_then(scope_size);
-    let least = stated.iter().map(|stated| match stated {
-        Stated::Exactly(size) | Stated::AtLeast(size) => *size,
+    let least = stated.iter().filter_map(|stated| match stated {
+        Stated::Exactly(size) | Stated::AtLeast(size) => Some(*size),
+        Stated::AtMost(_) => None,
+    });
+    let most = stated.iter().filter_map(|stated| match stated {
+        Stated::AtMost(size) => Some(*size),
+        _ => None,
     });
     let least = least.max().unwrap_or(1).max(distinct_constants(program, set).len());
-    exact.unwrap_or_else(|| scope.unwrap_or(options.default_set_size).max(least))
+    let most = most.min().unwrap_or(usize::MAX).max(least);
+    exact.unwrap_or_else(|| scope.unwrap_or(options.default_set_size).clamp(least, most))
 }
 
 /// What a property says about the size of a set.
@@ -65,6 +71,14 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
 enum Stated {
     Exactly(usize),
     AtLeast(usize),
+    AtMost(usize),
+}
+
+/// Whether the properties say that the listed members of a set all differ.
+fn differ(slots: &[Slot], set: usize, program: &Program) -> bool {
+    let stated = program.properties.iter().flat_map(|property| stated_sizes(property, set, program));
+    let counted = stated.into_iter().any(|stated| stated == Stated::Exactly(slots.len()));
+    counted || slots.len() == 1 || distinct_constants(program, set).len() == slots.len()
 }
 
 /// Constants of the given set that are pairwise stated to differ, found greedily.
@@ -99,6 +113,17 @@ fn disequalities(property: &Typed, negated: bool, out: &mut Vec<(Slot, Slot)>) {
                 out.push((*a, *b));
             }
         }
+        // `{a} /\ {b} = {}`.
+        (Term::Binary(Binary::Equal, meet, empty), false) => {
+            if let (Term::Binary(Binary::Intersection, a, b), Term::Constant(Constant::EmptySet)) =
+                (&meet.node, &empty.node)
+                && let (Term::SetOf(a), Term::SetOf(b)) = (&a.node, &b.node)
+                && let ([a], [b]) = (a.as_slice(), b.as_slice())
+                && let (Term::Slot(a), Term::Slot(b)) = (&a.node, &b.node)
+            {
+                out.push((*a, *b));
+            }
+        }
         _ => {}
     }
 }
@@ -107,6 +132,7 @@ fn disequalities(property: &Typed, negated: bool, out: &mut Vec<(Slot, Slot)>) {
 fn stated_sizes(property: &Typed, set: usize, program: &Program) -> Vec<Stated> {
     match &property.node {
         Term::And(items) => items.iter().flat_map(|item| stated_sizes(item, set, program)).collect(),
+        Term::Binary(Binary::Member, _, right) => onto_bijectively(right, set).into_iter().collect(),
         Term::Binary(operator, left, right) => {
             stated_by(*operator, left, right, set, program).into_iter().collect()
         }
@@ -122,7 +148,10 @@ fn stated_by(operator: Binary, left: &Typed, right: &Typed, set: usize, program:
         (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => {
             (constant(left, program)?, true)
         }
-        (Term::GivenSet(own), Term::SetOf(items)) if *own == set => (items.len() as i64, false),
+        // Not all members of a list need to differ.
+        (Term::GivenSet(own), Term::SetOf(items)) if *own == set && operator == Binary::Equal => {
+            return Some(Stated::AtMost(items.len()));
+        }
         _ => return None,
     };
     let size = |count: i64| usize::try_from(count).ok().filter(|size| (1..=100_000).contains(size));
@@ -130,6 +159,22 @@ fn stated_by(operator: Binary, left: &Typed, right: &Typed, set: usize, program:
         (Binary::Equal, _) => size(count).map(Stated::Exactly),
         (Binary::GreaterEqual, false) | (Binary::LessEqual, true) => size(count).map(Stated::AtLeast),
         (Binary::Greater, false) | (Binary::Less, true) => size(count + 1).map(Stated::AtLeast),
+        _ => None,
+    }
+}
+
+/// `BOOL * BOOL >->> S`, or the other way round.
+fn onto_bijectively(arrow: &Typed, set: usize) -> Option<Stated> {
+    let Term::Arrow(Arrow::TotalBijection, from, to) = &arrow.node else { return None };
+    let other = if is_set(to, set) { from } else { is_set(from, set).then_some(to)? };
+    booleans(other).map(Stated::Exactly)
+}
+
+/// The size of a product of BOOL.
+fn booleans(typed: &Typed) -> Option<usize> {
+    match &typed.node {
+        Term::Constant(Constant::Bool) => Some(2),
+        Term::Binary(Binary::Times, a, b) => booleans(a)?.checked_mul(booleans(b)?),
         _ => None,
     }
 }

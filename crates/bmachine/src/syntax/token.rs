@@ -77,7 +77,11 @@ impl Lexer<'_> {
             return self.long_text();
         }
         if let Some(symbol) = self.symbol() {
-            return Token::Sym(symbol);
+            // `⋃` and `⋂` stand for words.
+            return match symbol {
+                "UNION" | "INTER" => Token::Ident(symbol.to_owned()),
+                _ => Token::Sym(symbol),
+            };
         }
         match first {
             '"' => self.text_literal(),
@@ -294,6 +298,10 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("⊈", "/<:"),
     ("⊂", "<<:"),
     ("⊄", "/<<:"),
+    ("⋃", "UNION"),
+    ("⋂", "INTER"),
+    ("⋖", "<+"),
+    ("⌒", "^"),
     ("∪", "\\/"),
     ("∩", "/\\"),
     ("∖", "\\"),
