@@ -4,6 +4,7 @@ mod b_metadata;
 mod b_survey;
 mod bench_b;
 mod bench_beside;
+mod bench_peers;
 mod bench_spin;
 mod bench_symmetry;
 mod child;
@@ -13,7 +14,9 @@ mod fuzz;
 mod generate;
 mod lazy_compare;
 mod models;
+mod never_slower;
 mod outcome;
+mod peers;
 mod quotient;
 mod random_compare;
 mod spin;
@@ -49,8 +52,12 @@ enum Command {
     BenchBeside(bench_beside::Arguments),
     /// Measure speed and memory beside SPIN
     BenchSpin(bench_spin::Arguments),
-    /// Measure exact reduction beside approximate reduction and beside other checkers
+    /// Measure whole runs beside Rumur, SPIN, TopSPIN and stateright
+    BenchPeers(bench_peers::Arguments),
+    /// Measure exact reduction beside approximate reduction
     BenchSymmetry(bench_symmetry::Arguments),
+    /// Measure whole runs with and without symmetry reduction
+    NeverSlower(never_slower::Arguments),
     /// Count the orbits of a large model by brute force
     CountOrbits(count_orbits::Arguments),
     /// Feed mutated models to the library
@@ -75,6 +82,8 @@ fn main() -> ExitCode {
         Command::BenchBeside(arguments) => bench_beside::run(&arguments),
         Command::TopspinGroups(arguments) => topspin_groups::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
+        Command::BenchPeers(arguments) => bench_peers::run(&arguments),
+        Command::NeverSlower(arguments) => never_slower::run(&arguments),
         Command::BenchSymmetry(arguments) => bench_symmetry::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

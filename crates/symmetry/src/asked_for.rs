@@ -2,7 +2,10 @@
 
 use crate::technique::{ByRecipe, Recipe};
 use crate::{Choice, Method, StateGroup, Strategy};
-use crate::{enumerate, fast, flood, local_search, markers, minimising_set, segment, segmented, sorted};
+use crate::{
+    enumerate, fast, first_appearance, flood, local_search, markers, minimising_set, segment, segmented,
+    sorted,
+};
 
 /// A recipe for each technique, and what it takes.
 fn recipe(method: Method) -> Option<(Recipe, &'static str)> {
@@ -23,6 +26,7 @@ fn recipe(method: Method) -> Option<(Recipe, &'static str)> {
         Method::Sorted => (sorted::technique, everywhere),
         Method::Segmented => (segmented::technique, "a product of groups that permute columns"),
         Method::Markers => (markers::technique, everywhere),
+        Method::FirstAppearance => (first_appearance::technique, everywhere),
         Method::Flood => (flood::technique, everywhere),
         _ => return None,
     })

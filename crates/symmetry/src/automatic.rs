@@ -43,7 +43,7 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     }
     if label::applies(group, configuration) {
         let reason = "refinement cannot read this group's action; states are labelled as graphs".into();
-        return made(Method::Label, Box::new(Label), reason);
+        return made(Method::Label, Box::new(Label::default()), reason);
     }
     if few.is_some() {
         let reason = format!("refinement cannot read this group's action; all {order} elements are tried");

@@ -44,12 +44,17 @@ pub enum Method {
     Segmented,
     /// Points arranged by refined hash markers.
     Markers,
+    /// Points numbered in the order in which a walk through the state meets them.
+    FirstAppearance,
     /// All images of a state are remembered with it.
     Flood,
     /// Colours of components, refined; then sorting, the stabiliser chain or a search.
     Refine,
     /// Canonical labelling.
     Label,
+    /// Canonical labelling by nauty.
+    #[cfg(feature = "nauty")]
+    Nauty,
     /// States annotated with partitions of the processes; fragmented ones are subsumed. Not a canonicaliser: the
     /// checker runs it instead of the explorer.
     Lazy,
@@ -58,7 +63,7 @@ pub enum Method {
 }
 
 /// Every method with its name.
-const NAMES: [(Method, &str); 20] = [
+const NAMES: &[(Method, &str)] = &[
     (Method::Auto, "auto"),
     (Method::None, "none"),
     (Method::Enumerate, "enumerate"),
@@ -74,9 +79,12 @@ const NAMES: [(Method, &str); 20] = [
     (Method::Sorted, "sorted"),
     (Method::Segmented, "segmented"),
     (Method::Markers, "markers"),
+    (Method::FirstAppearance, "first-appearance"),
     (Method::Flood, "flood"),
     (Method::Refine, "refine"),
     (Method::Label, "label"),
+    #[cfg(feature = "nauty")]
+    (Method::Nauty, "nauty"),
     (Method::Lazy, "lazy"),
     (Method::LazyWithoutSubsumption, "lazy-without-subsumption"),
 ];
@@ -106,7 +114,11 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, String> {
         NAMES.iter().find(|(_, name)| *name == text).map(|(method, _)| *method).ok_or_else(|| {
             let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
-            format!("no such method; one of: {}", names.join(", "))
+            let hint = match text {
+                "nauty" => " (nauty needs a build with `--features nauty`)",
+                _ => "",
+            };
+            format!("no such method{hint}; one of: {}", names.join(", "))
         })
     }
 }
@@ -142,14 +154,32 @@ pub fn choose_for(group: &StateGroup, asked: Method, states: &[Vec<u8>]) -> Choi
         Method::Refine if refine::applies(group, &group.detection.instance.configuration) => {
             made(asked, Box::new(Refine), "asked for".into())
         }
-        _ if asked != Method::Label && asked != Method::Auto => asked_for::choose(group, asked),
-        Method::Label if applies(group) => made(asked, Box::new(Label), "asked for".into()),
-        Method::Label => {
+        _ if !labels(asked) && asked != Method::Auto => asked_for::choose(group, asked),
+        _ if labels(asked) && applies(group) => made(asked, labeller(asked), "asked for".into()),
+        _ if labels(asked) => {
             let other = automatic::choose(group, states);
             Choice { reason: format!("labelling does not apply to this group: {}", other.reason), ..other }
         }
         _ => automatic::choose(group, states),
     }
+}
+
+/// Is it a canonical labelling?
+fn labels(method: Method) -> bool {
+    #[cfg(feature = "nauty")]
+    if method == Method::Nauty {
+        return true;
+    }
+    method == Method::Label
+}
+
+fn labeller(method: Method) -> Box<dyn Strategy> {
+    #[cfg(feature = "nauty")]
+    if method == Method::Nauty {
+        return Box::new(Label { with_nauty: true });
+    }
+    debug_assert_eq!(method, Method::Label);
+    Box::new(Label::default())
 }
 
 fn applies(group: &StateGroup) -> bool {

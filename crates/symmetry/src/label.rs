@@ -25,7 +25,11 @@ use crate::{StateGroup, Strategy};
 
 /// Labels states canonically.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Label;
+pub struct Label {
+    /// nauty finds the labelling.
+    #[cfg(feature = "nauty")]
+    pub with_nauty: bool,
+}
 
 /// More work than this for one state is never needed in practice.
 const WORK: u64 = 50_000_000;
@@ -41,7 +45,10 @@ impl Strategy for Label {
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
         let plan = Plan::new(group, configuration)?;
-        Some(Box::new(Labeller::new(group.clone(), configuration.clone(), plan)))
+        let labeller = Labeller::new(group.clone(), configuration.clone(), plan);
+        #[cfg(feature = "nauty")]
+        let labeller = Labeller { nauty: self.with_nauty.then(graph::Nauty::default), ..labeller };
+        Some(Box::new(labeller))
     }
 }
 
@@ -300,6 +307,8 @@ struct Labeller {
     actions: HashMap<Vec<u8>, Option<Action>>,
     buffer: Vec<u8>,
     key: Vec<u8>,
+    #[cfg(feature = "nauty")]
+    nauty: Option<graph::Nauty>,
 }
 
 impl Labeller {
@@ -326,6 +335,8 @@ impl Labeller {
             actions: HashMap::new(),
             buffer: Vec::new(),
             key: Vec::new(),
+            #[cfg(feature = "nauty")]
+            nauty: None,
         }
     }
 
@@ -380,7 +391,7 @@ impl Labeller {
     /// The element of the group that carries the state to its representative.
     fn element(&mut self) -> Option<Vec<u8>> {
         let n = self.plan.points + 1;
-        let labelling = *label_small(&self.graph, &mut self.scratch, WorkLimit::steps(WORK)).ok()?;
+        let labelling = self.labelling()?;
         self.static_graph.form_under(&labelling, &mut self.form);
         let frame = match self.frames.get(self.form.words()) {
             Some(frame) => frame,
@@ -394,6 +405,20 @@ impl Labeller {
             inverse[usize::from(l)] = v as u8;
         }
         Some((0..n - 1).map(|v| inverse[usize::from(labelling[v])]).collect())
+    }
+
+    /// The place of each vertex in the canonical form of the graph.
+    fn labelling(&mut self) -> Option<[u8; SMALL_VERTICES]> {
+        #[cfg(feature = "nauty")]
+        if let Some(nauty) = &mut self.nauty {
+            let canonical = graph::nauty_labelling(&self.graph.to_digraph().ok()?, nauty)?;
+            let mut labelling = [0; SMALL_VERTICES];
+            for (place, &label) in labelling.iter_mut().zip(canonical.labelling.iter()) {
+                *place = label as u8;
+            }
+            return Some(labelling);
+        }
+        label_small(&self.graph, &mut self.scratch, WorkLimit::steps(WORK)).ok().copied()
     }
 
     fn act(&mut self, element: Vec<u8>, state: &mut [u8]) -> Option<()> {

@@ -14,6 +14,7 @@ mod disjoint;
 mod enumerate;
 mod factored;
 mod fast;
+mod first_appearance;
 mod flood;
 mod generator;
 mod label;

@@ -51,18 +51,18 @@ struct Markers {
 }
 
 /// A byte that can name points.
-struct Reference {
-    at: usize,
+pub(crate) struct Reference {
+    pub at: usize,
     /// Equal for bytes that the group carries to one another.
-    row: Colour,
+    pub row: Colour,
     /// From the byte to the point it names.
-    table: [u16; 256],
+    pub table: [u16; 256],
     /// The points whose own it is.
-    owners: Vec<usize>,
+    pub owners: Vec<usize>,
 }
 
 /// No point.
-const NOBODY: u16 = u16::MAX;
+pub(crate) const NOBODY: u16 = u16::MAX;
 
 impl Markers {
     /// Every marker takes in those of what it refers to and of what refers to it. Sums do not depend on the order.
@@ -100,7 +100,7 @@ impl Minimiser for Markers {
 }
 
 /// The bytes that can name points.
-fn references(maker: &Maker<'_>, group: &Group, colours: &Colours) -> Option<Vec<Reference>> {
+pub(crate) fn references(maker: &Maker<'_>, group: &Group, colours: &Colours) -> Option<Vec<Reference>> {
     let rows = rows(maker, group)?;
     let mut owners: HashMap<usize, Vec<usize>> = HashMap::new();
     for point in 0..group.degree() {
