@@ -11,7 +11,7 @@
 //! which they were met, the references that are its own; and when nothing leads on, the component not yet met of which the
 //! state says the least (its colour is smallest, [`crate::colours`]). Among several such components the choice is
 //! arbitrary, as is the order of references that a symmetry can exchange: there an orbit can keep several
-//! representatives. Exact only where the colours say everything.
+//! representatives. Exact only where the colours say everything; they are used alone then.
 //!
 //! What differs: FDR renames values of full symmetric types; here the numbers are taken to their smallest image under the
 //! group, whatever it is, as `sorted` and `markers` do. Which component is taken when nothing leads on is our own
@@ -114,8 +114,14 @@ impl Walk {
 impl Minimiser for Walk {
     fn minimise(&mut self, state: &mut Block) {
         self.colours.read(state, &mut self.read);
-        self.number(state);
-        let element = self.arranger.element(&self.numbers);
+        // Numbers tell equals apart, which is in vain where colours say everything, and need not suit the group.
+        let element = match self.colours.complete {
+            true => self.arranger.element(&self.read),
+            false => {
+                self.number(state);
+                self.arranger.element(&self.numbers)
+            }
+        };
         self.factored.apply(element, state);
     }
 }

@@ -4,11 +4,13 @@
 //! verdict = "holds"
 //! states = { O0 = 1501, O1 = 1506 }
 //! group = "4"
+//! orbits = 415
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=4"]
 //! verdict = "holds"
 //! states = { O0 = 200785, O1 = 200850 }
 //! group = "48"
+//! orbits = 4772
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=6"]
 //! large = true

@@ -4,6 +4,7 @@
 //! verdict = "holds"
 //! states = { O0 = 325, O1 = 325 }
 //! group = "2"
+//! orbits = 184
 //! [[run]]
 //! define = ["A=3", "B=3"]
 //! verdict = "holds"
@@ -21,6 +22,7 @@
 //! verdict = "holds"
 //! states = { O0 = 16768, O1 = 16768 }
 //! group = "8"
+//! orbits = 3781
 //! [[run]]
 //! define = ["A=5", "B=5"]
 //! large = true

@@ -4,16 +4,19 @@
 //! verdict = "holds"
 //! states = { O0 = 19, O1 = 19 }
 //! group = "3"
+//! orbits = 7
 //! [[run]]
 //! define = ["N=6"]
 //! verdict = "holds"
 //! states = { O0 = 665, O1 = 665 }
 //! group = "6"
+//! orbits = 116
 //! [[run]]
 //! define = ["N=8"]
 //! verdict = "holds"
 //! states = { O0 = 6305, O1 = 6305 }
 //! group = "8"
+//! orbits = 798
 
 // The neighbour is computed, (_pid + 1) % N, which is a constant in each process.
 // One slot always stays empty, or all would wait. Rotations are symmetries; reflections are not, since packets move one way only.

@@ -4,16 +4,19 @@
 //! verdict = "holds"
 //! states = { O0 = 81, O1 = 81 }
 //! group = "6"
+//! orbits = 22
 //! [[run]]
 //! define = ["N=6"]
 //! verdict = "holds"
 //! states = { O0 = 6993, O1 = 6993 }
 //! group = "12"
+//! orbits = 706
 //! [[run]]
 //! define = ["N=8"]
 //! verdict = "holds"
 //! states = { O0 = 133569, O1 = 133569 }
 //! group = "16"
+//! orbits = 8865
 //! [[run]]
 //! define = ["N=5", "BROKEN=1"]
 //! verdict = "violated"

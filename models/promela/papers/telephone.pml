@@ -4,21 +4,25 @@
 //! verdict = "holds"
 //! states = { O0 = 13, O1 = 13 }
 //! group = "2"
+//! orbits = 9
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
 //! states = { O0 = 55, O1 = 55 }
 //! group = "6"
+//! orbits = 17
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
 //! states = { O0 = 271, O1 = 271 }
 //! group = "24"
+//! orbits = 31
 //! [[run]]
 //! define = ["N=5"]
 //! verdict = "holds"
 //! states = { O0 = 1459, O1 = 1459 }
 //! group = "120"
+//! orbits = 51
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"

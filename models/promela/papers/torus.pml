@@ -4,16 +4,19 @@
 //! verdict = "holds"
 //! states = { O0 = 34, O1 = 34 }
 //! group = "72"
+//! orbits = 4
 //! [[run]]
 //! define = ["W=4"]
 //! verdict = "holds"
 //! states = { O0 = 743, O1 = 743 }
 //! group = "384"
+//! orbits = 21
 //! [[run]]
 //! define = ["W=5"]
 //! verdict = "holds"
 //! states = { O0 = 25531, O1 = 25531 }
 //! group = "200"
+//! orbits = 188
 
 // Translations, the four rotations and reflections: 8 W^2 elements for W of 5 and more.
 // Small tori have more: for W = 3 every row and column is a triangle, S3 wr S2; W = 4 is

@@ -4,11 +4,13 @@
 //! verdict = "holds"
 //! states = { O0 = 208, O1 = 208 }
 //! group = "8"
+//! orbits = 66
 //! [[run]]
 //! define = ["INNER=6", "LEAVES=8"]
 //! verdict = "holds"
 //! states = { O0 = 90368, O1 = 90368 }
 //! group = "128"
+//! orbits = 4731
 
 // Processes are numbered like a heap: the children of p are 2p + 1 and 2p + 2. Two children of one node
 // may be exchanged with everything below them: an iterated wreath product of S2.

@@ -4,11 +4,13 @@
 //! verdict = "holds"
 //! states = { O0 = 76, O1 = 76 }
 //! group = "12"
+//! orbits = 17
 //! [[run]]
 //! define = ["EACH=2"]
 //! verdict = "holds"
 //! states = { O0 = 5609, O1 = 5609 }
 //! group = "48"
+//! orbits = 184
 //! [[run]]
 //! define = ["EACH=3"]
 //! large = true
