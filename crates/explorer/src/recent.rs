@@ -5,6 +5,8 @@
 //! hash and a comparison. Breadth-first nothing is left to do then: whatever is in the table is stored or about to be.
 //! Depth-first the order of the stack matters, so the root that the first one led to is pushed again.
 //!
+//! Successors are announced a state's worth at a time, so that the misses of the table in the processor's caches overlap.
+//!
 //! Whether successors come back soon depends on the model and on how far the search has come, so the table counts: if too
 //! few do, it rests for a while before it is tried again.
 //!
@@ -60,6 +62,9 @@ pub(crate) struct Recent {
     stride: usize,
     /// The number of entries less one, all ones.
     mask: usize,
+    /// The hashes of the successors announced, and how many of them were looked up.
+    hashes: Vec<u64>,
+    looked_up: usize,
     /// Calls since the last decision, and how many of them were answered.
     calls: u64,
     hits: u64,
@@ -77,9 +82,28 @@ impl Recent {
             resting: if wanted { 0 } else { u64::MAX },
             stride: 0,
             mask: 0,
+            hashes: Vec::new(),
+            looked_up: 0,
             calls: 0,
             hits: 0,
             all_hits: 0,
+        }
+    }
+
+    /// Announces successors that will be looked up in this order.
+    pub(crate) fn announce<'a>(&mut self, states: impl Iterator<Item = &'a [u8]>) {
+        self.hashes.clear();
+        self.looked_up = 0;
+        if self.resting > 0 {
+            return;
+        }
+        for state in states {
+            let hash = hash(state);
+            let at = self.start + (hash as usize & self.mask) * self.stride;
+            if let Some(entry) = self.keys.get(at..) {
+                store::announce(entry);
+            }
+            self.hashes.push(hash);
         }
     }
 
@@ -97,7 +121,9 @@ impl Recent {
         if self.calls > TRIAL {
             self.judge();
         }
-        let place = hash(state) as usize & self.mask;
+        let announced = self.hashes.get(self.looked_up).copied();
+        self.looked_up += 1;
+        let place = announced.unwrap_or_else(|| hash(state)) as usize & self.mask;
         let at = self.start + place * self.stride;
         let Some(entry) = self.keys.get_mut(at..at + self.stride) else {
             return Known::Unknown(None);

@@ -159,6 +159,8 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     /// Counts and checks the steps of the batch and makes their states pending.
     fn take_successors(&mut self, source: u32) -> Result<(), End> {
         let before = self.pending.roots().len();
+        let with_states = self.batch.successors().iter().filter(|successor| successor.has_state);
+        self.recent.announce(with_states.map(|successor| self.batch.state(successor)));
         for index in 0..self.batch.successors().len() {
             let successor = self.batch.successors()[index];
             self.transitions += u64::from(source != NO_SOURCE);

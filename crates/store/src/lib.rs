@@ -36,6 +36,12 @@ pub use reference::SlowStore;
 pub use tree::{Inserted, Root, StateId, StateStore, StoreStatistics};
 pub use word_set::{Word, WordSet};
 
+/// Asks the processor to fetch the line where `bytes` begin.
+#[inline]
+pub fn announce(bytes: &[u8]) {
+    prefetch(bytes.as_ptr());
+}
+
 /// Asks the processor to fetch the line at `address`; harmless whatever the address.
 #[inline]
 fn prefetch(address: *const u8) {

@@ -134,14 +134,21 @@ impl Refiner {
         })
     }
 
-    /// Refines until nothing splits, from colours that the group's structure is part of already.
-    fn refine(&mut self) {
+    /// Refines by the state as long as that may split something, from colours that the group's structure is part of
+    /// already. Says whether the structure cannot split anything either: nothing was split, or the last round did not.
+    fn refine(&mut self) -> bool {
         self.colours.sort(&self.order, &self.parent);
-        while self.colours.classes < self.components.len() && self.colours.may_split() {
-            if !self.splits() {
-                break;
+        let mut untouched = true;
+        while self.colours.classes < self.components.len() {
+            if !self.colours.may_split() {
+                return untouched;
             }
+            if !self.splits() {
+                return true;
+            }
+            untouched = false;
         }
+        true
     }
 
     /// Refines by the group's structure and the state until nothing splits.
@@ -180,9 +187,9 @@ impl Refiner {
                 if !self.fixed.is_empty() {
                     self.colours.spread(&self.fixed);
                 }
-                self.refine();
+                let done = self.refine();
                 // What hangs below two things may differ by what the state joins it to, and then they differ too.
-                if !self.fixed.is_empty() {
+                if !self.fixed.is_empty() && !done {
                     self.refine_fully();
                 }
                 self.untangle();
