@@ -78,20 +78,20 @@ impl Gather {
         }
     }
 
-    /// The words of a state, written to `gathered` and read from there.
+    /// The words of a state, written to `gathered` and read from there; it may serve several gatherings in turn.
     ///
     /// # Panics
     /// If the state has another length.
     #[inline]
     pub fn words<'a>(&self, state: &Block, gathered: &'a mut Block) -> impl Iterator<Item = u64> + 'a {
         assert!(state.len() == self.len, "a state of another length");
-        if gathered.len() != self.sources.len() {
+        if gathered.len() < self.sources.len() {
             *gathered = Block::new(self.sources.len());
         }
-        // SAFETY: the state has the length the words were made for, and what they are written to has as many lines as
-        // they fill; the instructions were found to be available.
+        // SAFETY: the state has the length the words were made for, and what they are written to has at least as many
+        // lines as they fill; the instructions were found to be available.
         unsafe { (self.run)(self, state.padded().as_ptr(), gathered.start_mut()) };
-        let (words, _) = gathered.bytes().as_chunks::<WORD>();
+        let (words, _) = gathered.bytes()[..self.sources.len()].as_chunks::<WORD>();
         words.iter().map(|word| u64::from_le_bytes(*word))
     }
 }

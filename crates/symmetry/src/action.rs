@@ -19,13 +19,26 @@ pub struct Action {
     /// What happens to each byte.
     pub map: ByteMap,
     shuffle: Shuffle,
+    /// For each value table whether it changes any value.
+    maps: Vec<bool>,
 }
 
 impl Action {
     /// Compiles a map.
     pub fn new(map: ByteMap) -> Action {
         let shuffle = Shuffle::new(&map);
-        Action { map, shuffle }
+        let maps = map.tables.iter().map(|table| *table != identity_table()).collect();
+        Action { map, shuffle, maps }
+    }
+
+    /// May the value of a byte change on its way here? As [`ByteMap::maps`], for those who ask often.
+    pub(crate) fn maps(&self, byte: usize) -> bool {
+        self.maps[usize::from(self.map.table[byte])]
+    }
+
+    /// May a byte of the image differ from that of the state?
+    pub(crate) fn changes(&self, byte: usize) -> bool {
+        usize::from(self.map.source[byte]) != byte || self.maps(byte)
     }
 
     /// Writes the image of `state` to `image`.

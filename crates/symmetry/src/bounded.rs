@@ -21,6 +21,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use kernels::{Block, ByteMap, Gather};
 use permutation::{Group, Perm, Point};
@@ -70,7 +71,7 @@ pub(crate) enum Order {
 /// One level of the chain.
 struct Level {
     /// For each point of the orbit an element that takes it to the base; `None` for the identity.
-    carriers: Vec<Option<Action>>,
+    carriers: Vec<Option<Arc<Action>>>,
     /// What is decided here, in the order in which it is compared.
     decided: Vec<Decided>,
     /// For each carrier what it would bring to the first bytes.
@@ -98,11 +99,11 @@ impl Bounded {
     pub fn new(maker: &Maker<'_>, group: &Group, order: Order) -> Option<Bounded> {
         let mut levels = Vec::new();
         let mut group = group.clone();
-        let mut actions = maker.actions(group.generators())?;
+        let mut actions = shared(maker, &group)?;
         let mut open = touched(&actions);
         while let Some(base) = base_point(maker, &group, &actions) {
             let rest = group.stabiliser(base);
-            let fixers = maker.actions(rest.generators())?;
+            let fixers = shared(maker, &rest)?;
             let left = touched(&fixers);
             let end = match order {
                 Order::AsDecided => usize::MAX,
@@ -139,8 +140,9 @@ impl Bounded {
             }
             if smallest == least {
                 let alike = level.carriers.iter().zip(&heads).filter(|(_, head)| **head == smallest);
-                alike
-                    .for_each(|(carrier, _)| self.next.add(from, carrier.as_ref(), level, &mut self.scratch));
+                alike.for_each(|(carrier, _)| {
+                    self.next.add(from, carrier.as_deref(), level, &mut self.scratch)
+                });
             }
             self.scratch.heads = heads;
             if self.next.len > MOST {
@@ -242,16 +244,16 @@ impl Level {
             let element = transversal.element_to(point)?;
             let carrier = if element.image(point) == base { element.clone() } else { element.inverse() };
             let identity = carrier.is_identity();
-            carriers.push(if identity { None } else { Some(maker.action(&carrier)?) });
+            carriers.push(if identity { None } else { Some(maker.shared(&carrier)?) });
         }
         let plain =
-            |d: &Decided| d.is_exact() && carriers.iter().flatten().all(|carrier| !carrier.map.maps(d.byte));
+            |d: &Decided| d.is_exact() && carriers.iter().flatten().all(|carrier| !carrier.maps(d.byte));
         if order == Order::AsDecided {
             decided.sort_by_cached_key(|d| !plain(d));
         }
         let heads = decided.iter().take(size_of::<u64>()).take_while(|d| plain(d)).count();
         let (first, others) = decided.split_at(heads);
-        let source = |carrier: &Option<Action>, byte: usize| match carrier {
+        let source = |carrier: &Option<Arc<Action>>, byte: usize| match carrier {
             Some(carrier) => carrier.map.source[byte],
             None => byte as u16,
         };
@@ -279,7 +281,7 @@ impl Level {
 }
 
 /// What is decided of each open byte below `end`: those that stay in place, as far as the fixers do not change their values.
-fn decided(open: &[usize], end: usize, fixers: &[Action]) -> Vec<Decided> {
+fn decided(open: &[usize], end: usize, fixers: &[Arc<Action>]) -> Vec<Decided> {
     let mut known: HashMap<Vec<u8>, [u8; 256]> = HashMap::new();
     let stays = |byte: usize| fixers.iter().all(|fixer| usize::from(fixer.map.source[byte]) == byte);
     let mut all = Vec::new();
@@ -378,23 +380,28 @@ impl Images {
     }
 }
 
+/// The actions of a group's generators.
+fn shared(maker: &Maker<'_>, group: &Group) -> Option<Vec<Arc<Action>>> {
+    group.generators().iter().map(|perm| maker.shared(perm)).collect()
+}
+
 /// The bytes that some action changes, in ascending order.
-fn touched(actions: &[Action]) -> Vec<usize> {
+fn touched(actions: &[Arc<Action>]) -> Vec<usize> {
     let bytes = actions.first().map_or(0, |action| action.map.source.len());
-    (0..bytes).filter(|&byte| actions.iter().any(|action| action.map.changes(byte))).collect()
+    (0..bytes).filter(|&byte| actions.iter().any(|action| action.changes(byte))).collect()
 }
 
 /// A point to which the first byte that the group touches belongs: what fixes the point leaves the byte alone. `None` if the
 /// group is trivial.
-fn base_point(maker: &Maker<'_>, group: &Group, actions: &[Action]) -> Option<Point> {
+fn base_point(maker: &Maker<'_>, group: &Group, actions: &[Arc<Action>]) -> Option<Point> {
     let bytes = 0..actions.first()?.map.source.len();
-    let byte = bytes.into_iter().find(|&byte| actions.iter().any(|action| action.map.changes(byte)))?;
+    let byte = bytes.into_iter().find(|&byte| actions.iter().any(|action| action.changes(byte)))?;
     let size = orbit_of_byte(actions, byte);
     let orbits = group.orbits();
     let stays = |action: &Action| usize::from(action.map.source[byte]) == byte;
     let together = |point: &Point| {
         let mut both = group.generators().iter().zip(actions);
-        both.all(|(perm, action)| (perm.image(*point) == *point) == stays(action))
+        both.all(|(perm, action)| (perm.image(*point) == *point) == stays(action.as_ref()))
     };
     let moved = group.moved_points();
     let owner = (moved.iter().copied())
@@ -406,12 +413,12 @@ fn base_point(maker: &Maker<'_>, group: &Group, actions: &[Action]) -> Option<Po
 
 /// Does the stabiliser of a point leave a byte alone?
 fn owns(maker: &Maker<'_>, stabiliser: &Group, byte: usize) -> bool {
-    let leaves = |perm: &Perm| maker.action(perm).is_some_and(|action| !action.map.changes(byte));
+    let leaves = |perm: &Perm| maker.shared(perm).is_some_and(|action| !action.changes(byte));
     stabiliser.generators().iter().all(leaves)
 }
 
 /// How many bytes a group moves a byte to.
-fn orbit_of_byte(actions: &[Action], byte: usize) -> usize {
+fn orbit_of_byte(actions: &[Arc<Action>], byte: usize) -> usize {
     let mut orbit = vec![byte];
     let mut at = 0;
     while at < orbit.len() {

@@ -9,6 +9,8 @@
 //! This is the control part of Donaldson and Miller (Extending symmetry reduction techniques to a realistic model of
 //! computation, 2007, section 2), with the constant part of the references added, which only makes segments smaller.
 
+use std::borrow::Borrow;
+
 use kernels::Block;
 use permutation::{Group, Perm, Point};
 
@@ -90,8 +92,8 @@ impl Colours {
         number as u16
     }
 
-    /// Writes the colour of every point. Few bytes are a number, so that colours are ordered as the bytes are; many are
-    /// mixed into one.
+    /// Writes the colour of every point. Few bytes are a number, so that colours are ordered as the bytes are; of many the
+    /// first ones are, so that like states are arranged alike, and the others are mixed into one.
     pub fn read(&self, state: &Block, out: &mut Vec<Colour>) {
         let bytes = state.bytes();
         out.clear();
@@ -101,7 +103,11 @@ impl Colours {
         let packed = |own: &[(u16, u16)]| own.iter().fold(0, |colour, entry| colour << 8 | byte(entry));
         out.extend(self.own.iter().map(|own| match own.len() <= size_of::<Colour>() {
             true => packed(own),
-            false => own.chunks(size_of::<Colour>()).fold(0, |colour, chunk| mix(colour, packed(chunk))),
+            false => {
+                let (first, others) = own.split_at(size_of::<Colour>() / 2);
+                let chunks = others.chunks(size_of::<Colour>());
+                packed(first) << 64 | chunks.fold(0, |colour, chunk| mix(colour, packed(chunk))) >> 64
+            }
         }));
     }
 
@@ -119,12 +125,13 @@ pub(crate) fn mix(a: Colour, b: Colour) -> Colour {
 }
 
 /// For each value of a byte, the smallest that the stabiliser of the point can turn it into.
-pub(crate) fn classes(fixers: &[Action], byte: usize) -> [u8; 256] {
+pub(crate) fn classes(fixers: &[impl Borrow<Action>], byte: usize) -> [u8; 256] {
     let mut class: [u8; 256] = std::array::from_fn(|v| v as u8);
     loop {
         let before = class;
         for fixer in fixers {
-            let table = &fixer.map.tables[usize::from(fixer.map.table[byte])];
+            let map = &fixer.borrow().map;
+            let table = &map.tables[usize::from(map.table[byte])];
             for v in 0..256 {
                 let image = usize::from(table[v]);
                 let smaller = class[v].min(class[image]);

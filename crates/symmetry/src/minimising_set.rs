@@ -159,7 +159,7 @@ fn heads(exchanges: &[Action], columns: usize) -> Vec<Vec<u16>> {
 /// Does an exchange leave alone what belongs to the other columns?
 fn spares(exchange: &Action, (i, j): (usize, usize), row: &[Option<u16>]) -> bool {
     let others = row.iter().enumerate().filter(|(column, _)| *column != i && *column != j);
-    others.filter_map(|(_, byte)| *byte).all(|byte| !exchange.map.changes(usize::from(byte)))
+    others.filter_map(|(_, byte)| *byte).all(|byte| !exchange.changes(usize::from(byte)))
 }
 
 /// The first pairs of bytes that an exchange compares: each with the one behind it that takes its place, until one whose
@@ -197,11 +197,11 @@ fn is_exact(exchanges: &[Action], columns: usize) -> bool {
     let bytes = exchanges.first().map_or(0, |e| e.map.source.len());
     let mut first_row: Option<Vec<usize>> = None;
     for byte in 0..bytes {
-        if exchanges.iter().any(|e| e.map.maps(byte)) {
+        if exchanges.iter().any(|e| e.maps(byte)) {
             return false;
         }
         let movers: Vec<(usize, usize)> =
-            pairs.iter().zip(exchanges).filter(|(_, e)| e.map.changes(byte)).map(|(&pair, _)| pair).collect();
+            pairs.iter().zip(exchanges).filter(|(_, e)| e.changes(byte)).map(|(&pair, _)| pair).collect();
         let in_column =
             |c: usize| movers.len() == columns - 1 && movers.iter().all(|&(i, j)| i == c || j == c);
         if movers.is_empty() {

@@ -22,7 +22,7 @@ use crate::StateGroup;
 use crate::bounded::{Bounded, Order};
 use crate::colours::{Arranger, Colour, Colours};
 use crate::factored::Factored;
-use crate::technique::{Maker, Minimiser, Technique};
+use crate::technique::{KnownActions, Maker, Minimiser, Technique};
 
 /// Stabilisers kept; with more partitions than that they are computed again.
 const MOST_KEPT: usize = 20_000;
@@ -81,6 +81,8 @@ struct Stabilisers {
     states: StateGroup,
     configuration: Arc<Configuration>,
     known: HashMap<Vec<u16>, Option<Bounded>>,
+    /// What they are made of, which different ones share.
+    actions: KnownActions,
 }
 
 impl Stabilisers {
@@ -90,6 +92,7 @@ impl Stabilisers {
             states: maker.group.clone(),
             configuration: maker.configuration.clone(),
             known: HashMap::new(),
+            actions: KnownActions::new(),
         }
     }
 
@@ -97,9 +100,12 @@ impl Stabilisers {
         if !self.known.contains_key(partition) {
             if self.known.len() >= MOST_KEPT {
                 self.known.clear();
+                self.actions.clear();
             }
-            let maker = Maker::new(&self.states, &self.configuration);
+            let actions = std::mem::take(&mut self.actions);
+            let maker = Maker::with(&self.states, self.configuration.clone(), actions);
             let made = Bounded::new(&maker, &self.group.vector_stabiliser(partition), Order::AsDecided);
+            self.actions = maker.into_known();
             self.known.insert(partition.to_vec(), made);
         }
         self.known.get_mut(partition)?.as_mut()

@@ -7,6 +7,8 @@
 //! the group elements move: a byte whose value changes refers to something, and a byte that two factors touch belongs
 //! to both.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use explorer::Canonicaliser;
@@ -49,12 +51,36 @@ pub(crate) struct Maker<'a> {
     pub group: &'a StateGroup,
     pub configuration: Arc<Configuration>,
     pub builder: ActionBuilder<'a>,
+    /// Actions that were made to be shared.
+    known: RefCell<KnownActions>,
 }
+
+/// Actions by their permutations.
+pub(crate) type KnownActions = HashMap<Perm, Option<Arc<Action>>>;
 
 impl<'a> Maker<'a> {
     pub fn new(group: &'a StateGroup, configuration: &Configuration) -> Maker<'a> {
-        let configuration = Arc::new(configuration.clone());
-        Maker { group, builder: group.actions(&configuration), configuration }
+        Maker::with(group, Arc::new(configuration.clone()), KnownActions::new())
+    }
+
+    /// A maker that knows some actions already.
+    pub fn with(group: &'a StateGroup, configuration: Arc<Configuration>, known: KnownActions) -> Maker<'a> {
+        Maker { group, builder: group.actions(&configuration), configuration, known: known.into() }
+    }
+
+    /// The actions it knows, for another maker.
+    pub fn into_known(self) -> KnownActions {
+        self.known.into_inner()
+    }
+
+    /// The action of a permutation, made once.
+    pub fn shared(&self, perm: &Perm) -> Option<Arc<Action>> {
+        if let Some(known) = self.known.borrow().get(perm) {
+            return known.clone();
+        }
+        let made = self.action(perm).map(Arc::new);
+        self.known.borrow_mut().insert(perm.clone(), made.clone());
+        made
     }
 
     /// The action of a permutation of the points.
@@ -71,7 +97,7 @@ impl<'a> Maker<'a> {
     pub fn touched(&self, group: &Group) -> Option<Vec<bool>> {
         let mut touched = vec![false; self.builder.size()];
         for action in self.actions(group.generators())? {
-            touched.iter_mut().enumerate().for_each(|(b, t)| *t |= action.map.changes(b));
+            touched.iter_mut().enumerate().for_each(|(b, t)| *t |= action.changes(b));
         }
         Some(touched)
     }
