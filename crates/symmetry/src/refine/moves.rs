@@ -45,15 +45,20 @@ impl Moves {
             return reading.apply(element, from.bytes(), to);
         }
         known.uses += 1;
-        if known.uses == OFTEN {
-            known.shuffle = reading.map(element, from.len()).map(|map| Shuffle::new(&map));
-        }
         match &known.shuffle {
             Some(shuffle) => {
                 shuffle.apply(from, &mut self.image);
                 to.copy_from_slice(self.image.bytes());
             }
             None => reading.apply(element, from.bytes(), to),
+        }
+        if known.uses == OFTEN {
+            let shuffle = reading.map(element, from.len()).map(|map| Shuffle::new(&map));
+            // Its first image must be the one just made byte by byte.
+            known.shuffle = shuffle.filter(|shuffle| {
+                shuffle.apply(from, &mut self.image);
+                self.image.bytes() == to
+            });
         }
     }
 }
