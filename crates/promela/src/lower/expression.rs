@@ -84,7 +84,15 @@ impl Lowering<'_> {
         self.place(var)
     }
 
-    pub(super) fn place(&mut self, var: &resolved::VarRef) -> Place {
+    /// A reference that is written.
+    pub(super) fn written(&mut self, var: &resolved::VarRef) -> Place {
+        if !self.in_init {
+            self.variables.written_later.insert((var.var, var.path.iter().map(|f| f.field).collect()));
+        }
+        self.place(var)
+    }
+
+    fn place(&mut self, var: &resolved::VarRef) -> Place {
         let path: Vec<u32> = var.path.iter().map(|f| f.field).collect();
         let mut index = Vec::new();
         let mut ty = self.model.var(var.var).ty;
@@ -113,7 +121,7 @@ impl Lowering<'_> {
     pub(super) fn receive_arg(&mut self, arg: &ReceiveArg) -> program::ReceiveArg {
         match arg {
             ReceiveArg::Match(e) | ReceiveArg::Eval(e) => program::ReceiveArg::Match(self.expression(e)),
-            ReceiveArg::Store(LValue::Var(var)) => program::ReceiveArg::Bind(self.place(var)),
+            ReceiveArg::Store(LValue::Var(var)) => program::ReceiveArg::Bind(self.written(var)),
             ReceiveArg::Store(LValue::Discard(_) | LValue::Priority(_)) => program::ReceiveArg::Bind(Place {
                 var: VarRef::Scratch,
                 scalar: program::Scalar::Int,

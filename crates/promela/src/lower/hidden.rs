@@ -2,32 +2,46 @@
 //!
 //! SPIN leaves them out of the state altogether, so that what they hold after backtracking depends on the order of the
 //! search. Used as they are meant (written before they are read within one `atomic` or `d_step`) they behave here as
-//! there: the last move of a step forgets them, and no stored state differs by them alone.
+//! there: the last move of a step forgets them, and no stored state differs by them alone. What only `init` writes, such as
+//! the shape of a network, is not forgotten: it differs in no two states, but all depend on it.
 
 use std::collections::HashSet;
 
-use program::{DStep, DStepNode, GlobalId, Place, Program, Statement, VarRef};
+use program::{DStep, DStepNode, Expr, GlobalId, Place, Program, Statement, VarRef, Variable};
 
-/// Lets every process forget the hidden globals it writes whenever it gives up control.
+/// Larger arrays are not forgotten, and stay part of the state.
+const MOST_CELLS: usize = 64;
+
+/// Lets every process forget the hidden globals whenever it gives up control.
 pub(super) fn forget_hidden(program: &mut Program, hidden: &HashSet<GlobalId>) {
-    if hidden.is_empty() {
+    let mut sorted: Vec<GlobalId> = hidden.iter().copied().collect();
+    sorted.sort_unstable();
+    let places: Vec<Place> = sorted.iter().flat_map(|&id| cells(id, program.global(id))).collect();
+    if places.is_empty() {
         return;
     }
-    let scalars: Vec<(GlobalId, program::Scalar, Vec<u32>)> = (hidden.iter())
-        .map(|&id| (id, program.global(id).scalar, program.global(id).dims.clone()))
-        .filter(|(_, _, dims)| dims.is_empty())
-        .collect();
     for proctype in &mut program.proctypes {
         for transition in proctype.locations.iter_mut().flat_map(|l| &mut l.transitions) {
-            if transition.atomic {
-                continue;
-            }
-            for &(id, scalar, _) in &scalars {
-                let place = Place { var: VarRef::Global(id), scalar, index: Vec::new() };
-                append(&mut transition.statement, &place);
+            if !transition.atomic {
+                places.iter().for_each(|place| append(&mut transition.statement, place));
             }
         }
     }
+}
+
+fn cells(id: GlobalId, variable: &Variable) -> Vec<Place> {
+    let place = |mut cell: usize| {
+        let mut index: Vec<Expr> = (variable.dims.iter().rev())
+            .map(|&bound| {
+                let at = cell % bound as usize;
+                cell /= bound as usize;
+                Expr::Const(at as i32)
+            })
+            .collect();
+        index.reverse();
+        Place { var: VarRef::Global(id), scalar: variable.scalar, index }
+    };
+    Some(variable.cells()).filter(|&n| n <= MOST_CELLS).map_or(Vec::new(), |n| (0..n).map(place).collect())
 }
 
 /// Adds a `Forget` behind a statement, unless that would come between a sender and its receiver or keep a dead

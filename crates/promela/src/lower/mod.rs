@@ -48,6 +48,7 @@ pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Progra
         program: Program::default(),
         label_locations: vec![0; model.labels.len()],
         next_element: 0,
+        in_init: false,
         reduction,
     };
     lowering.run();
@@ -68,6 +69,8 @@ struct Lowering<'m> {
     label_locations: Vec<u32>,
     /// SPIN numbers the elements of all bodies through (`Seqno`); trails refer to these numbers.
     next_element: u32,
+    /// The body at hand is that of `init`.
+    in_init: bool,
     reduction: Reduction,
 }
 
@@ -80,6 +83,7 @@ impl<'m> Lowering<'m> {
         let bodies: Vec<Elements<'m>> = model.proctypes.iter().map(|p| self.elements(p)).collect();
         self.program.globals = self.globals();
         for (proctype, elements) in self.model.proctypes.iter().zip(bodies) {
+            self.in_init = proctype.kind == ProctypeKind::Init;
             let lowered = self.proctype(proctype, &elements);
             self.program.proctypes.push(lowered);
         }

@@ -95,7 +95,7 @@ impl Lowering<'_> {
 
     fn target(&mut self, target: &LValue) -> Place {
         match target {
-            LValue::Var(var) => self.place(var),
+            LValue::Var(var) => self.written(var),
             LValue::Discard(_) | LValue::Priority(_) => discard(),
         }
     }

@@ -17,6 +17,8 @@ pub(super) struct Variables {
     leaves: HashMap<Leaf, VarRef>,
     /// Leaves whose value some expression reads.
     pub read: HashSet<Leaf>,
+    /// Leaves that some process other than `init` writes.
+    pub written_later: HashSet<Leaf>,
 }
 
 impl Variables {
@@ -38,7 +40,7 @@ impl Variables {
                 }
             }
         }
-        Variables { leaves, read: HashSet::new() }
+        Variables { leaves, read: HashSet::new(), written_later: HashSet::new() }
     }
 
     /// The variable a leaf became. Every resolved reference has one.
@@ -122,7 +124,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `hidden` variables leave the state when nothing reads them; returns the global ones that are read.
+    /// `hidden` variables leave the state when nothing reads them; returns the global ones that are read and that are
+    /// not settled by `init` once for all.
     pub(super) fn hide_unread(&mut self) -> HashSet<GlobalId> {
         let asked = |leaf: &&Leaf| self.model.var(leaf.0).visibility == Some(Visibility::Hidden);
         let (read, unread): (Vec<Leaf>, Vec<Leaf>) = self
@@ -137,7 +140,7 @@ impl Lowering<'_> {
             VarRef::Global(id) => Some(id),
             _ => None,
         };
-        read.iter().filter_map(global).collect()
+        read.iter().filter(|leaf| self.variables.written_later.contains(leaf)).filter_map(global).collect()
     }
 
     /// Takes variables out of the state.
