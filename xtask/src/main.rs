@@ -10,6 +10,7 @@ mod bench_symmetry;
 mod child;
 mod compare;
 mod count_orbits;
+mod detection_times;
 mod fuzz;
 mod generate;
 mod lazy_compare;
@@ -60,6 +61,8 @@ enum Command {
     NeverSlower(never_slower::Arguments),
     /// Count the orbits of a large model by brute force
     CountOrbits(count_orbits::Arguments),
+    /// Measure how long finding the symmetry of each model takes
+    DetectionTimes(detection_times::Arguments),
     /// Feed mutated models to the library
     Fuzz(fuzz::Arguments),
     /// Compare lazy with plain exploration on random almost symmetric programs
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::NeverSlower(arguments) => never_slower::run(&arguments),
         Command::BenchSymmetry(arguments) => bench_symmetry::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),
+        Command::DetectionTimes(arguments) => detection_times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),

@@ -44,9 +44,7 @@ impl Model for InterpretedModel {
         {
             out.flag_source(violation);
         }
-        if expansion.claim_completed
-            && let Some(violation) = violation(FaultKind::Claim)
-        {
+        if let Some(violation) = expansion.claim.and_then(violation) {
             out.flag_source(violation);
         }
         for step in expansion.steps {

@@ -12,6 +12,7 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str) {
             ("deadlock", "invalid end state: no process can move and not all are at an end")
         }
         FaultKind::Claim => ("claim", "the never claim is completed: what it forbids has happened"),
+        FaultKind::ClaimFault => ("runtime", "a condition of the never claim cannot be evaluated"),
         FaultKind::Trace => ("trace", "an event that the trace assertion does not allow"),
         FaultKind::ArrayIndex => ("runtime", "array index out of bounds"),
         FaultKind::DivisionByZero => ("runtime", "division by zero"),
@@ -60,7 +61,7 @@ pub(crate) fn violation(counterexample: &Counterexample, kind: FaultKind, source
     };
     let text = counterexample.steps.last().map(|s| s.statement.as_str()).unwrap_or_default();
     let message = match kind {
-        FaultKind::InvalidEnd | FaultKind::Claim => message.into(),
+        FaultKind::InvalidEnd | FaultKind::Claim | FaultKind::ClaimFault => message.into(),
         _ => format!("{message}: {text}"),
     };
     let line = |span: Span| sources.line(span);

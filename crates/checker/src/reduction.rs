@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
-use program::{Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
+use program::{Instance, Interpreter, Layout, Program, leave_the_dead};
 use report::{Lost, Symmetry};
-use symmetry::{Choice, Method, Reducer, StateGroup, Verified, choose, choose_for, detect, usable, verified};
+use symmetry::{
+    Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
+};
 
 use crate::lazily::{self, Lazily, Rival};
 use crate::making::Making;
@@ -61,64 +63,23 @@ fn prepare_beside(
     sources: &SourceMap,
     make: impl Fn(&Arc<Layout>) -> Option<Making>,
 ) -> Reduction {
-    let without_references =
-        |program: Program| Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
-    let mut plain = without_references(program);
-    if method != Method::None
-        && let Some(left) = leave_the_dead(&plain)
-    {
-        plain = without_references(left);
+    match method {
+        Method::None => return unreduced(without_references(program), "asked for"),
+        Method::Lazy | Method::LazyWithoutSubsumption => {
+            let plain = without_references(program);
+            let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));
+            let plain = left.map_or(plain, without_references);
+            return lazily::prepare(unreduced(plain, ""), method, sources);
+        }
+        _ => {}
     }
-    let unreduced = |reason: &str| Reduction {
-        interpreter: plain.clone(),
-        reducer: None,
-        symmetry: Symmetry { reason: reason.into(), ..Symmetry::default() },
-        notices: Vec::new(),
-        group: None,
-        lazy: None,
-        rival: None,
-        code: None,
-        refused: None,
+    let mut code = None;
+    let Found { plain, group } = find(program, &mut |layout| code = make(layout));
+    let Grouped { interpreter, group, tried, notices } = match group {
+        Ok(grouped) => grouped,
+        Err(reason) => return unreduced(plain, reason),
     };
-    if method == Method::None {
-        return unreduced("asked for");
-    }
-    if let Method::Lazy | Method::LazyWithoutSubsumption = method {
-        return lazily::prepare(unreduced(""), method, sources);
-    }
-    let Some(mut detection) = detect(&plain) else { return unreduced("the program cannot be instantiated") };
-    let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
-    let mut notices = Vec::new();
-    if detection.gave_up {
-        notices.push("the search for symmetry was cut short; there may be more".into());
-    }
-    let code = make(&layout);
-    let interpreter = Interpreter::new(layout.clone());
-    // The instance is the same run in the new layout.
-    let Some(instance) = detection.instance.clone().in_layout(&interpreter) else {
-        return unreduced("the program cannot be instantiated");
-    };
-    if instance.configuration.size > u32::from(u16::MAX) {
-        return unreduced("states of more than 65,535 bytes are not permuted");
-    }
-    detection.instance = instance;
-    let mut candidates = std::mem::take(&mut detection.generators);
-    let found = candidates.len();
-    candidates = usable(candidates);
-    if candidates.len() < found {
-        notices.push(format!("only {} of {found} symmetries are used", candidates.len()));
-    }
-    let count = candidates.len();
-    let Verified { generators, dropped, tried } = verified(&interpreter, &detection, candidates);
-    detection.generators = generators;
-    if let Some(why) = dropped.first() {
-        let failed = dropped.len();
-        notices.push(format!(
-            "internal error: {failed} of {count} symmetries did not pass the independent check and are not used: {why}"
-        ));
-    }
-    let lost = lost_lines(&detection.lost, sources);
-    let group = StateGroup::new(Arc::new(detection), layout);
+    let lost = lost_lines(&group.detection.lost, sources);
     let asked = method;
     let Choice { strategy, method, reason } = choose_for(&group, method, &tried);
     let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
@@ -132,6 +93,20 @@ fn prepare_beside(
     };
     let (group, lazy, refused) = (Some(group), None, None);
     Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, code, refused }
+}
+
+fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
+    Reduction {
+        interpreter,
+        reducer: None,
+        symmetry: Symmetry { reason: reason.into(), ..Symmetry::default() },
+        notices: Vec::new(),
+        group: None,
+        lazy: None,
+        rival: None,
+        code: None,
+        refused: None,
+    }
 }
 
 fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, lost: Vec<Lost>) -> Symmetry {

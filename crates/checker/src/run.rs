@@ -155,7 +155,8 @@ pub fn retell(
     let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
     match witness::retell(&Interpreter::new(Arc::new(layout)), found) {
         Ok(told) => {
-            show(outcome, &told, sources);
+            let kind = told.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+            show(outcome, &told, kind, sources);
             Some(told)
         }
         Err(mismatch) => {
@@ -168,8 +169,7 @@ pub fn retell(
 }
 
 /// Puts a counterexample into the outcome.
-fn show(outcome: &mut Outcome, counterexample: &Counterexample, sources: &SourceMap) {
-    let kind = counterexample.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+fn show(outcome: &mut Outcome, counterexample: &Counterexample, kind: FaultKind, sources: &SourceMap) {
     let finding = violation(counterexample, kind, sources);
     outcome.reason = Some(finding.message.clone());
     outcome.violation = Some(finding);
@@ -208,7 +208,8 @@ fn conclude(
     let Some(found) = report.first_violation() else { return (outcome, None) };
     match retrace(interpreter, reducer, found) {
         Ok(counterexample) => {
-            show(&mut outcome, &counterexample, sources);
+            let kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+            show(&mut outcome, &counterexample, kind, sources);
             (outcome, Some(counterexample))
         }
         Err(why) => {
@@ -236,7 +237,7 @@ fn retrace(
     }
     let ending = match kind {
         FaultKind::InvalidEnd => Ending::InvalidEnd,
-        FaultKind::Claim => Ending::Claim,
+        FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
         kind => Ending::Fault(kind),
     };
     let mut canonical = |state: &[u8]| {

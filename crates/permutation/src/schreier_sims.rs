@@ -137,6 +137,11 @@ fn order_bound(degree: usize, generators: &[Perm]) -> BigUint {
 /// The bound for a transitive group: with blocks, it lies in the wreath product of the symmetric group on a block with
 /// what permutes the blocks.
 fn transitive_bound(degree: usize, generators: &[Perm]) -> BigUint {
+    // A transitive group that transpositions generate is the symmetric group; looking for blocks takes cubic time.
+    let moves_two = |g: &Perm| Point::all(degree).filter(|&p| g.image(p) != p).nth(2).is_none();
+    if generators.iter().all(moves_two) {
+        return factorial(degree);
+    }
     let first = Point::new(0);
     let system = Point::all(degree).skip(1).find_map(|other| {
         let classes = merged(degree, generators, &[first, other]).into_orbits();

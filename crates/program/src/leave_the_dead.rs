@@ -16,13 +16,12 @@
 use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, Tree};
 
 /// The program without removals of processes; `None` where there are none or they may be observed.
-pub fn leave_the_dead(interpreter: &Interpreter) -> Option<Program> {
+pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
     let program = interpreter.program();
-    let instance = Instance::new(interpreter)?;
     let mortal = instance.processes.iter().any(|code| {
         code.locations.iter().flat_map(|(_, edges)| edges).any(|e| e.action.head == Head::Terminate)
     });
-    if !mortal || is_observed(program, &instance) {
+    if !mortal || is_observed(program, instance) {
         return None;
     }
     let mut left = Program::clone(program);

@@ -128,10 +128,9 @@ impl Renaming for Claim<'_> {
 
     fn element(&self, var: VarKey, index: u32) -> (VarKey, u32) {
         // What is not in the states of the start goes with its owner and its indices.
-        let name = CellName::Variable(var, index);
-        let image = match self.detection.classes.contains_key(&name) {
-            true => self.generator.cell(name),
-            false => derived_cell(self.detection, self.generator, var, index),
+        let image = match self.detection.is_absent(var) {
+            true => derived_cell(self.detection, self.generator, var, index),
+            false => self.generator.cell(CellName::Variable(var, index)),
         };
         match image {
             CellName::Variable(var, index) => (var, index),
@@ -186,7 +185,9 @@ mod tests {
     use crate::detect::detect;
     use diagnostics::SourceMap;
     use permutation::Random;
-    use program::{CellClass, GlobalId, Layout, LocalId, Owner, ProctypeId, Program, ReferenceCells};
+    use program::{
+        CellClass, GlobalId, Instance, Layout, LocalId, Owner, ProctypeId, Program, ReferenceCells,
+    };
     use promela::preprocess::{Included, Loader};
     use std::path::{Path, PathBuf};
 
@@ -204,7 +205,7 @@ mod tests {
         let model = promela::parse(&mut sources, file, &NoFiles, &[]).0?;
         let program = promela::lower(&model, &sources, promela::Reduction::Spin);
         let plain = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
-        let mut detection = detect(&plain)?;
+        let mut detection = detect(&plain, Instance::new(&plain)?)?;
         let layout = Layout::new(plain.layout().program.clone(), &references(plain.program(), &detection));
         let interpreter = Interpreter::new(Arc::new(layout));
         detection.instance = detection.instance.clone().in_layout(&interpreter)?;

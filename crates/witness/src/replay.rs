@@ -17,8 +17,8 @@ use program::{
 pub enum Ending {
     /// The last state is an invalid end state.
     InvalidEnd,
-    /// The claim is completed in the last state.
-    Claim,
+    /// The claim is completed in the last state, or fails there.
+    Claim(FaultKind),
     /// A step from the last state faults in this way.
     Fault(FaultKind),
 }
@@ -62,8 +62,8 @@ pub fn replay(
     let expansion = interpreter.expand(&current);
     let fault = match ending {
         Ending::InvalidEnd if expansion.invalid_end => None,
-        Ending::Claim if expansion.claim_completed => None,
-        Ending::InvalidEnd | Ending::Claim => return Err(Mismatch { step: number }),
+        Ending::Claim(kind) if expansion.claim == Some(kind) => None,
+        Ending::InvalidEnd | Ending::Claim(_) => return Err(Mismatch { step: number }),
         Ending::Fault(kind) => {
             let step = shortest_fault(&expansion, kind).ok_or(Mismatch { step: number })?;
             current = trace.record(&current, step, number);

@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
     fn commutes(&mut self, at: usize, image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>) -> Option<bool> {
         let (state, its_image) = (self.states[at].clone(), image(&self.states[at])?);
         let (here, there) = (self.expand(&state), self.expand(&its_image));
-        if (here.invalid_end, here.claim_completed) != (there.invalid_end, there.claim_completed) {
+        if (here.invalid_end, here.claim) != (there.invalid_end, there.claim) {
             return Some(false);
         }
         let mut images = BTreeSet::new();

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
+use crate::interpreter::{binary, unary};
 use crate::{
     BinaryOp, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg,
     Statement, VarRef,
@@ -89,8 +90,9 @@ impl<'a> Folder<'a> {
             Expr::Const(value) => Tree::leaf(Head::Const(*value)),
             Expr::Load(place) => self.place(owner, proctype, place, true),
             Expr::Unary(op, e) => Tree::node(Head::Unary(*op), vec![fold(e)]),
-            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                return short_circuit(Tree::operator(*op, vec![fold(a), fold(b)]), *op == BinaryOp::And);
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), ..) => {
+                let kids = operands(*op, expr).into_iter().map(fold).collect();
+                return short_circuit(Tree::operator(*op, kids), *op == BinaryOp::And);
             }
             Expr::Binary(op, a, b) => Tree::operator(*op, vec![fold(a), fold(b)]),
             Expr::Cond(c, a, b) => match fold(c).constant() {
@@ -119,12 +121,12 @@ impl<'a> Folder<'a> {
                 Tree::node(Head::AtLabel(*p, *location), pid.iter().map(|e| fold(e)).collect())
             }
         };
-        self.compute(expr, tree)
+        Self::compute(expr, tree)
     }
 
     /// Replaces an operator whose operands are all constant by its value. The value has no identity of its own: it
     /// is whatever its context takes it for.
-    fn compute(&self, expr: &Expr, tree: Tree) -> Tree {
+    fn compute(expr: &Expr, tree: Tree) -> Tree {
         if !matches!(expr, Expr::Unary(..) | Expr::Binary(..)) {
             return tree;
         }
@@ -133,14 +135,12 @@ impl<'a> Folder<'a> {
             _ => t.constant(),
         };
         let Some(values) = tree.kids.iter().map(value).collect::<Option<Vec<i32>>>() else { return tree };
-        let plain = match (expr, values.as_slice()) {
-            (Expr::Unary(op, _), [a]) => Expr::Unary(*op, Box::new(Expr::Const(*a))),
-            (Expr::Binary(op, ..), [a, b]) => {
-                Expr::Binary(*op, Box::new(Expr::Const(*a)), Box::new(Expr::Const(*b)))
-            }
+        let value = match (expr, values.as_slice()) {
+            (Expr::Unary(op, _), [a]) => Some(unary(*op, *a)),
+            (Expr::Binary(op, ..), [a, b]) => binary(*op, *a, *b).ok(),
             _ => return tree,
         };
-        match self.interpreter.constant_value(&plain) {
+        match value {
             Some(value) => Tree::leaf(Head::Const(value)),
             None => tree,
         }
@@ -262,6 +262,21 @@ fn chain(nodes: &[DStepNode]) -> Option<Vec<&Statement>> {
         }
     }
     (statements.len() == nodes.len()).then_some(statements)
+}
+
+/// The operands of a chain of one operator, from left to right. Long chains lean to the left.
+fn operands(op: BinaryOp, expr: &Expr) -> Vec<&Expr> {
+    let mut out = Vec::new();
+    let mut at = expr;
+    while let Expr::Binary(same, left, right) = at
+        && *same == op
+    {
+        out.push(&**right);
+        at = left;
+    }
+    out.push(at);
+    out.reverse();
+    out
 }
 
 /// Simplifies an `&&` (or an `||`) some of whose operands are constant.

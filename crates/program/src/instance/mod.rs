@@ -126,6 +126,20 @@ impl Instance {
         Some(Instance { starts, before, configuration, processes, later, observers, creation })
     }
 
+    /// The same instance of the program without removals ([`crate::leave_the_dead`]).
+    pub fn without_removals(mut self, interpreter: &Interpreter) -> Option<Instance> {
+        let Settled { starts, .. } = Settled::new(interpreter)?;
+        if starts != self.starts {
+            return Instance::new(interpreter);
+        }
+        for code in self.processes.iter_mut().chain(&mut self.later) {
+            for (_, edges) in &mut code.locations {
+                edges.retain(|edge| edge.action.head != Head::Terminate);
+            }
+        }
+        self.in_layout(interpreter)
+    }
+
     /// The same instance with its states in another layout of the same program.
     pub fn in_layout(self, interpreter: &Interpreter) -> Option<Instance> {
         let Settled { starts, before } = Settled::new(interpreter)?;

@@ -2,12 +2,13 @@
 //!
 //! The claim moves first and then in turn with the system: one claim move for each system step, where an `atomic` or a
 //! `d_step` is one step (SPIN 6.5.2, `pan`: claim and program alternate, and the claim does not see the states inside an
-//! atomic). A claim that cannot move ends the run there without complaint; one that reaches its end, or a failing
-//! assertion of its own, is a violation. A system that can do nothing stutters. Acceptance cycles are not looked for.
+//! atomic). A claim that cannot move ends the run there without complaint; one that reaches its end, a failing
+//! assertion of its own, or a condition that cannot be evaluated is a violation. A system that can do nothing stutters.
+//! Acceptance cycles are not looked for.
 
 use super::evaluate::Viewpoint;
 use super::world::World;
-use super::{Branch, Expansion, Interpreter};
+use super::{Branch, Expansion, FaultKind, Interpreter};
 use crate::{LocationId, Proctype, Statement};
 
 /// Where the claim may go from a state.
@@ -15,12 +16,26 @@ use crate::{LocationId, Proctype, Statement};
 struct ClaimMoves {
     targets: Vec<LocationId>,
     completed: bool,
+    /// A condition cannot be evaluated.
+    fails: bool,
+}
+
+impl ClaimMoves {
+    /// What is wrong, an evaluation that fails before a completion.
+    fn fault(&self) -> Option<FaultKind> {
+        match (self.fails, self.completed) {
+            (true, _) => Some(FaultKind::ClaimFault),
+            (false, true) => Some(FaultKind::Claim),
+            (false, false) => None,
+        }
+    }
 }
 
 impl Interpreter {
     /// All steps from a stored state of a program whose claim is checked.
     pub(super) fn expand_with_claim(&self, start: &World, claim: &Proctype) -> Expansion {
-        let mut moves = self.claim_moves(start, claim, self.claim_location(start, claim));
+        let moves = self.claim_moves(start, claim, self.claim_location(start, claim));
+        let mut fault = moves.fault();
         let mut steps = Vec::new();
         for &target in &moves.targets {
             let mut world = start.clone();
@@ -28,9 +43,9 @@ impl Interpreter {
             steps.extend(self.finish_atomics(self.system_moves(&world)));
         }
         if steps.is_empty() {
-            moves.completed |= self.completes_stuttering(start, claim, moves.targets);
+            fault = fault.or_else(|| self.stuttering(start, claim, moves.targets));
         }
-        Expansion { steps, invalid_end: false, claim_completed: moves.completed }
+        Expansion { steps, invalid_end: false, claim: fault }
     }
 
     /// What the processes can do, `timeout` tried last.
@@ -39,14 +54,14 @@ impl Interpreter {
         if branches.is_empty() { self.free_moves(world, true) } else { branches }
     }
 
-    /// Does the claim reach its end while the system stands still?
-    fn completes_stuttering(&self, world: &World, claim: &Proctype, reached: Vec<LocationId>) -> bool {
+    /// Does the claim reach its end, or fail, while the system stands still?
+    fn stuttering(&self, world: &World, claim: &Proctype, reached: Vec<LocationId>) -> Option<FaultKind> {
         let mut seen = reached.clone();
         let mut open = reached;
         while let Some(location) = open.pop() {
             let moves = self.claim_moves(world, claim, location);
-            if moves.completed {
-                return true;
+            if let Some(fault) = moves.fault() {
+                return Some(fault);
             }
             for target in moves.targets {
                 if !seen.contains(&target) {
@@ -55,7 +70,7 @@ impl Interpreter {
                 }
             }
         }
-        false
+        None
     }
 
     fn claim_moves(&self, world: &World, claim: &Proctype, from: LocationId) -> ClaimMoves {
@@ -86,8 +101,9 @@ impl Interpreter {
                 Statement::Else => !any,
                 statement => match self.claim_statement(world, statement) {
                     Ok(executable) => executable,
-                    Err(()) => {
-                        moves.completed = true;
+                    Err(kind) => {
+                        moves.completed |= kind == FaultKind::Claim;
+                        moves.fails |= kind != FaultKind::Claim;
                         false
                     }
                 },
@@ -105,14 +121,13 @@ impl Interpreter {
         inside.pop();
     }
 
-    /// Is a statement of the claim executable? An error if it asserts what does not hold.
-    fn claim_statement(&self, world: &World, statement: &Statement) -> Result<bool, ()> {
+    /// Is a statement of the claim executable? An error if it asserts what does not hold or cannot be evaluated.
+    fn claim_statement(&self, world: &World, statement: &Statement) -> Result<bool, FaultKind> {
         let at = Viewpoint { pid: 0, timeout: false };
         let value = |e| self.evaluate(world, at, e).map(|v| v != 0);
         match statement {
-            // A condition that cannot be evaluated does not hold.
-            Statement::Guard(e) => Ok(value(e).unwrap_or(false)),
-            Statement::Assert(e) => value(e).is_ok_and(|v| v).then_some(true).ok_or(()),
+            Statement::Guard(e) => value(e),
+            Statement::Assert(e) => value(e)?.then_some(true).ok_or(FaultKind::Claim),
             Statement::Sequence(parts) => {
                 for part in parts {
                     if !self.claim_statement(world, part)? {

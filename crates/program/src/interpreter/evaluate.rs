@@ -210,7 +210,8 @@ impl Interpreter {
     }
 }
 
-fn unary(op: UnaryOp, value: i32) -> i32 {
+/// The value of an operator on one value.
+pub fn unary(op: UnaryOp, value: i32) -> i32 {
     match op {
         UnaryOp::Neg => value.wrapping_neg(),
         UnaryOp::Not => i32::from(value == 0),

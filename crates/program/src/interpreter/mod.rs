@@ -26,7 +26,7 @@ use crate::{
 };
 pub use claim::is_observer;
 use evaluate::Viewpoint;
-pub use evaluate::binary;
+pub use evaluate::{binary, unary};
 pub use message::Transfer;
 use perform::{Offer, Performed};
 use world::World;
@@ -78,11 +78,13 @@ pub enum FaultKind {
     EnabledSelf,
     /// The never claim was completed.
     Claim,
+    /// A condition of the never claim could not be evaluated.
+    ClaimFault,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 18] = [
+    pub const ALL: [FaultKind; 19] = [
         FaultKind::Assertion,
         FaultKind::ArrayIndex,
         FaultKind::DivisionByZero,
@@ -101,6 +103,7 @@ impl FaultKind {
         FaultKind::InvalidEnd,
         FaultKind::EnabledSelf,
         FaultKind::Claim,
+        FaultKind::ClaimFault,
     ];
 }
 
@@ -142,8 +145,9 @@ pub struct Expansion {
     pub steps: Vec<Step>,
     /// Nothing can happen and some process is not at a valid end location.
     pub invalid_end: bool,
-    /// The claim that is checked can reach its end from here.
-    pub claim_completed: bool,
+    /// The claim that is checked can reach its end from here, or fails: [`FaultKind::Claim`] or
+    /// [`FaultKind::ClaimFault`].
+    pub claim: Option<FaultKind>,
 }
 
 /// The interpreter of one program.
@@ -187,7 +191,7 @@ impl Interpreter {
         }
         let branches = self.system_moves(&start);
         let invalid_end = branches.is_empty() && !self.at_valid_end(&start);
-        Expansion { steps: self.finish_atomics(branches), invalid_end, claim_completed: false }
+        Expansion { steps: self.finish_atomics(branches), invalid_end, claim: None }
     }
 
     /// The states after each of a step's moves, the intermediate ones of an `atomic` or a rendezvous included.

@@ -38,22 +38,23 @@ pub(super) fn explain(
 
 /// The orbit of each process, as its smallest member.
 fn process_orbits(instance: &Instance, generators: &[Generator]) -> Vec<u8> {
-    let mut orbit: Vec<u8> = (0..instance.processes.len() as u8).collect();
-    loop {
-        let mut changed = false;
-        for generator in generators {
-            for pid in 0..orbit.len() {
-                let image = usize::from(generator.process(pid as u8));
-                let least = orbit[pid].min(orbit[image]);
-                changed |= orbit[pid] != least || orbit[image] != least;
-                orbit[pid] = least;
-                orbit[image] = least;
+    let mut parent: Vec<u8> = (0..instance.processes.len() as u8).collect();
+    fn root(parent: &[u8], mut pid: u8) -> u8 {
+        while parent[usize::from(pid)] != pid {
+            pid = parent[usize::from(pid)];
+        }
+        pid
+    }
+    for generator in generators {
+        for pid in 0..parent.len() as u8 {
+            let image = generator.process(pid);
+            if image != pid {
+                let (a, b) = (root(&parent, pid), root(&parent, image));
+                parent[usize::from(a.max(b))] = a.min(b);
             }
         }
-        if !changed {
-            return orbit;
-        }
     }
+    (0..parent.len() as u8).map(|pid| root(&parent, pid)).collect()
 }
 
 /// Types with several processes that are not all in one orbit.

@@ -41,7 +41,7 @@ pub use renaming::{Renaming, Sort, Sorts};
 use obligation::declaration;
 use reader::Reader;
 use renaming::Still;
-use spelling::Word;
+use spelling::Name;
 use statements::Written;
 
 /// A program ready for renamings to be checked.
@@ -56,6 +56,9 @@ pub struct Proof<'a> {
     /// The spellings of the processes as they are.
     spelt: Vec<Spelt>,
     obligations: Vec<Obligation>,
+    /// Every name in the code, by number.
+    names: Vec<Name>,
+    numbers: HashMap<Name, u32>,
     /// Values of each sort that occur; others never will.
     values: HashMap<Sort, HashSet<i32>>,
     /// For each channel, how many processes that may die were created before it: it dies with the last of these.
@@ -65,7 +68,7 @@ pub struct Proof<'a> {
 /// What a renaming breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objection {
-    /// It is no permutation of processes or channels, or mixes unlike ones.
+    /// It is no permutation of processes or channels, or mixes unlike ones, or unlike variables.
     Mixes,
     /// It moves what must stay.
     Breaks(Obligation),
@@ -76,7 +79,7 @@ pub enum Objection {
 impl fmt::Display for Objection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Objection::Mixes => write!(f, "unlike processes or channels are exchanged"),
+            Objection::Mixes => write!(f, "unlike processes, channels or variables are exchanged"),
             Objection::Breaks(obligation) => write!(f, "{obligation:?} is not kept"),
             Objection::Code(owner) => {
                 write!(f, "the code of {owner:?} reads otherwise than that of its image")
@@ -105,10 +108,25 @@ impl<'a> Proof<'a> {
         let dies_with = (entries.channels.iter())
             .map(|&c| mortal.iter().filter(|&&pid| entries.processes[usize::from(pid)] < c).count())
             .collect();
-        let spelt = processes.iter().map(|code| spell(code, &Still)).collect();
-        let Reader { program, obligations, values, .. } = reader;
+        let mut names: Vec<Name> = reader.names.keys().copied().collect();
+        names.sort_unstable_by_key(|name| reader.names[name]);
+        let same: Vec<u32> = (0..names.len() as u32).collect();
+        let spelt = processes.iter().map(|code| spell(code, &Still, &same)).collect();
+        let Reader { program, obligations, values, names: numbers, .. } = reader;
         let obligations = obligations.into_iter().collect();
-        Proof { program, instance, sorts, processes, others, spelt, obligations, values, dies_with }
+        Proof {
+            program,
+            instance,
+            sorts,
+            processes,
+            others,
+            spelt,
+            obligations,
+            names,
+            numbers,
+            values,
+            dies_with,
+        }
     }
 
     /// Is a renaming a symmetry of the program?
@@ -120,15 +138,21 @@ impl<'a> Proof<'a> {
         if let Some(&obligation) = self.obligations.iter().find(broken) {
             return Err(Objection::Breaks(obligation));
         }
+        let images: Vec<Name> = self.names.iter().map(|name| name.image(by)).collect();
+        if !self.names.iter().zip(&images).all(|(&name, &image)| self.are_declared_alike(name, image)) {
+            return Err(Objection::Mixes);
+        }
+        // A name that no code mentions is like none that some does.
+        let to: Vec<u32> =
+            images.iter().map(|image| self.numbers.get(image).copied().unwrap_or(u32::MAX)).collect();
         for (code, pid) in self.processes.iter().zip(0u8..) {
-            if !self.carries(code, pid, by) {
+            if !self.carries(code, pid, by, &to) {
                 return Err(Objection::Code(code.owner));
             }
         }
         for code in &self.others {
-            let stays = code.names.iter().all(|word| word.stays(by));
-            let alike = || code.names.iter().all(|&word| self.keeps_declaration(word, by));
-            if !stays && (!alike() || spell(code, by) != spell(code, &Still)) {
+            let still = code.names.iter().all(|&name| to[name as usize] == name);
+            if !still && spell(code, by, &to) != spell(code, &Still, &self.same()) {
                 return Err(Objection::Code(code.owner));
             }
         }
@@ -157,29 +181,35 @@ impl<'a> Proof<'a> {
             && self.dies_with[a as usize] == self.dies_with[b as usize]
     }
 
+    /// The names as they are.
+    fn same(&self) -> Vec<u32> {
+        (0..self.names.len() as u32).collect()
+    }
+
     /// Is the image of a variable declared as the variable is, and of its sort?
-    fn keeps_declaration(&self, word: Word, by: &dyn Renaming) -> bool {
-        let (var, to) = match word {
-            Word::Variable(var) => (var, by.element(var, 0).0),
-            Word::Element(var, index) => (var, by.element(var, index).0),
-            Word::Plain(_) | Word::Constant(..) => return true,
+    fn are_declared_alike(&self, name: Name, image: Name) -> bool {
+        let (var, to) = match (name, image) {
+            (Name::Variable(var), Name::Variable(to)) | (Name::Element(var, _), Name::Element(to, _)) => {
+                (var, to)
+            }
+            _ => return true,
         };
         let (one, other) = (declaration(self.program, var), declaration(self.program, to));
         var == to
             || (one.scalar == other.scalar
                 && one.hidden == other.hidden
-                && (matches!(word, Word::Element(..)) || one.dims == other.dims)
+                && (matches!(name, Name::Element(..)) || one.dims == other.dims)
                 && self.sorts.variable(var) == self.sorts.variable(to))
     }
 
     /// Does the code of a process, renamed, read as that of its image?
-    fn carries(&self, code: &Written, pid: u8, by: &dyn Renaming) -> bool {
-        let to = by.process(pid);
-        let image = &self.processes[usize::from(to)];
+    fn carries(&self, code: &Written, pid: u8, by: &dyn Renaming, to: &[u32]) -> bool {
+        let other = by.process(pid);
+        let image = &self.processes[usize::from(other)];
         let stands = |location: LocationId| by.location(pid, location) == location;
-        if to == pid
-            && code.locations.iter().all(|(l, _)| stands(*l))
-            && code.names.iter().all(|word| word.stays(by))
+        if other == pid
+            && (by.keeps_locations() || code.locations.iter().all(|(l, _)| stands(*l)))
+            && code.names.iter().all(|&name| to[name as usize] == name)
         {
             return true;
         }
@@ -189,15 +219,14 @@ impl<'a> Proof<'a> {
             (location.end, location.accept, location.progress)
         };
         code.proctype == image.proctype
-            && code.names.iter().all(|&word| self.keeps_declaration(word, by))
             && by.location(pid, code.initial) == image.initial
             && code.locations.iter().all(|(l, _)| marks(*l) == marks(by.location(pid, *l)))
-            && spell(code, by) == self.spelt[usize::from(to)]
+            && spell(code, by, to) == self.spelt[usize::from(other)]
     }
 }
 
 /// The spelling of a body's image. Locations that coincide in the image make the spellings of fewer.
-fn spell(code: &Written, by: &dyn Renaming) -> Spelt {
+fn spell(code: &Written, by: &dyn Renaming, to: &[u32]) -> Spelt {
     let location = |l: LocationId| match code.owner {
         Owner::Process(pid) => by.location(pid, l),
         _ => l,
@@ -208,7 +237,7 @@ fn spell(code: &Written, by: &dyn Renaming) -> Spelt {
             .map(|line| {
                 let mut one = line.marks.to_vec();
                 one.push(location(line.target).0);
-                line.action.spell(by, &mut one);
+                line.action.spell(to, &mut one);
                 one
             })
             .collect();
@@ -218,7 +247,7 @@ fn spell(code: &Written, by: &dyn Renaming) -> Spelt {
     let around = (code.around.iter())
         .map(|node| {
             let mut one = Vec::new();
-            node.spell(by, &mut one);
+            node.spell(to, &mut one);
             one
         })
         .collect();

@@ -14,7 +14,7 @@ use program::{
 use super::held::Held;
 use super::obligation::{Obligation, declaration};
 use super::renaming::{Sort, Sorts};
-use super::spelling::{Node, Word};
+use super::spelling::{Mark, Name, Node};
 
 pub(super) struct Reader<'a> {
     interpreter: &'a Interpreter,
@@ -22,6 +22,8 @@ pub(super) struct Reader<'a> {
     pub instance: &'a Instance,
     pub sorts: &'a dyn Sorts,
     heads: HashMap<Head, u32>,
+    /// Every name in the program, numbered.
+    pub names: HashMap<Name, u32>,
     pub obligations: HashSet<Obligation>,
     /// Literals of each sort, and what cells of it hold at the start.
     pub values: HashMap<Sort, HashSet<i32>>,
@@ -39,6 +41,7 @@ impl<'a> Reader<'a> {
             instance,
             sorts,
             heads: HashMap::new(),
+            names: HashMap::new(),
             obligations: HashSet::new(),
             values: HashMap::new(),
             cells: HashMap::new(),
@@ -93,24 +96,29 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn word(&mut self, head: &Head) -> Word {
+    fn mark(&mut self, head: &Head) -> Mark {
         if let Some(&number) = self.heads.get(head) {
-            return Word::Plain(number);
+            return Mark::Plain(number);
         }
         let next = self.heads.len() as u32;
         self.heads.insert(head.clone(), next);
-        Word::Plain(next)
+        Mark::Plain(next)
+    }
+
+    pub fn named(&mut self, name: Name, kids: Vec<Node>) -> Node {
+        let next = self.names.len() as u32;
+        Node::new(Mark::Name(*self.names.entry(name).or_insert(next)), kids)
     }
 
     pub fn node(&mut self, head: &Head, kids: Vec<Node>) -> Node {
-        Node::new(self.word(head), kids)
+        Node::new(self.mark(head), kids)
     }
 
     fn constant(&mut self, sort: Sort, value: i32) -> Node {
         if sort != Sort::Number {
             self.values.entry(sort).or_default().insert(value);
         }
-        Node::leaf(Word::Constant(sort, value))
+        self.named(Name::Constant(sort, value), Vec::new())
     }
 
     /// The sort of what an expression yields; `None` for a literal, which is what it is taken for.
@@ -173,7 +181,7 @@ impl<'a> Reader<'a> {
         match &tree.head {
             Head::Var(var) => {
                 self.variable(*var);
-                Node::leaf(Word::Variable(*var))
+                self.named(Name::Variable(*var), Vec::new())
             }
             Head::Element(var) => self.element(*var, &tree.kids),
             Head::Remote(p, local, has_pid) => self.remote(tree, *p, *local, *has_pid),
@@ -284,11 +292,11 @@ impl<'a> Reader<'a> {
         let known: Option<Vec<u32>> = indices.iter().zip(dims).map(within).collect();
         if let Some(known) = known.filter(|_| !declared.hidden) {
             let flat = known.iter().zip(dims).fold(0, |flat, (i, bound)| flat * bound + i);
-            return Node::leaf(Word::Element(var, flat));
+            return self.named(Name::Element(var, flat), Vec::new());
         }
         self.obligations.insert(Obligation::Indexed(var));
         let kids = self.indices(var, indices);
-        Node::new(Word::Variable(var), kids)
+        self.named(Name::Variable(var), kids)
     }
 
     fn indices(&mut self, var: VarKey, indices: &[Tree]) -> Vec<Node> {

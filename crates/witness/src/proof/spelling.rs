@@ -1,5 +1,7 @@
 //! Code spelt out: a sequence of numbers for each statement, with every name replaced by its image and operands whose order
 //! is no matter in the order of their spellings. Two statements that mean the same up to a renaming are spelt alike.
+//!
+//! Names are numbered once for the program, so a renaming is a table of numbers by the time anything is spelt.
 
 use program::VarKey;
 
@@ -8,17 +10,24 @@ use super::renaming::{Renaming, Sort};
 /// A node of a statement.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub word: Word,
+    pub mark: Mark,
     /// The order of the kids is no matter.
     pub unordered: bool,
     pub kids: Vec<Node>,
 }
 
 /// What a node says by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Word {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
     /// An operator or a kind of statement, by number.
     Plain(u32),
+    /// A name, by number.
+    Name(u32),
+}
+
+/// A name: what a renaming may replace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Name {
     /// A literal.
     Constant(Sort, i32),
     /// A scalar variable, or an array before its indices.
@@ -28,76 +37,49 @@ pub(super) enum Word {
 }
 
 impl Node {
-    pub fn leaf(word: Word) -> Node {
-        Node { word, unordered: false, kids: Vec::new() }
+    pub fn new(mark: Mark, kids: Vec<Node>) -> Node {
+        Node { mark, unordered: false, kids }
     }
 
-    pub fn new(word: Word, kids: Vec<Node>) -> Node {
-        Node { word, unordered: false, kids }
-    }
-
-    /// Appends the spelling of its image.
-    pub fn spell(&self, renaming: &dyn Renaming, out: &mut Vec<u32>) {
-        self.word.spell(renaming, out);
+    /// Appends the spelling of its image; `to` has the number of the image of each name.
+    pub fn spell(&self, to: &[u32], out: &mut Vec<u32>) {
+        match self.mark {
+            Mark::Plain(number) => out.extend([0, number]),
+            Mark::Name(number) => out.extend([1, to[number as usize]]),
+        }
         out.push(self.kids.len() as u32);
         if !self.unordered {
-            return self.kids.iter().for_each(|kid| kid.spell(renaming, out));
+            return self.kids.iter().for_each(|kid| kid.spell(to, out));
         }
-        let mut spelt: Vec<Vec<u32>> = (self.kids.iter())
-            .map(|kid| {
-                let mut one = Vec::new();
-                kid.spell(renaming, &mut one);
-                one
-            })
-            .collect();
-        spelt.sort_unstable();
-        out.extend(spelt.into_iter().flatten());
+        let spelt = |kid: &Node| {
+            let mut one = Vec::new();
+            kid.spell(to, &mut one);
+            one
+        };
+        let mut all: Vec<Vec<u32>> = self.kids.iter().map(spelt).collect();
+        all.sort_unstable();
+        out.extend(all.into_iter().flatten());
     }
 
-    /// Every word that names something.
-    pub fn names(&self, out: &mut Vec<Word>) {
-        if !matches!(self.word, Word::Plain(_) | Word::Constant(Sort::Number, _)) {
-            out.push(self.word);
+    /// The numbers of all names in it.
+    pub fn names(&self, out: &mut Vec<u32>) {
+        if let Mark::Name(number) = self.mark {
+            out.push(number);
         }
         self.kids.iter().for_each(|kid| kid.names(out));
     }
 }
 
-impl Word {
-    fn spell(self, renaming: &dyn Renaming, out: &mut Vec<u32>) {
+impl Name {
+    /// What a renaming makes of it.
+    pub fn image(self, by: &dyn Renaming) -> Name {
         match self {
-            Word::Plain(head) => out.extend([0, head]),
-            Word::Constant(sort, value) => out.extend([1, renaming.value(sort, value) as u32]),
-            Word::Variable(var) => {
-                out.push(2);
-                spell_variable(renaming.element(var, 0).0, out);
-            }
-            Word::Element(var, index) => {
-                let (var, index) = renaming.element(var, index);
-                out.extend([3, index]);
-                spell_variable(var, out);
+            Name::Constant(sort, value) => Name::Constant(sort, by.value(sort, value)),
+            Name::Variable(var) => Name::Variable(by.element(var, 0).0),
+            Name::Element(var, index) => {
+                let (var, index) = by.element(var, index);
+                Name::Element(var, index)
             }
         }
     }
-
-    /// Is its image itself?
-    pub fn stays(self, renaming: &dyn Renaming) -> bool {
-        match self {
-            Word::Plain(_) => true,
-            Word::Constant(sort, value) => renaming.value(sort, value) == value,
-            Word::Variable(var) => renaming.element(var, 0).0 == var,
-            Word::Element(var, index) => renaming.element(var, index) == (var, index),
-        }
-    }
-}
-
-fn spell_variable(var: VarKey, out: &mut Vec<u32>) {
-    use program::Owner::{Global, Later, Observer, Process};
-    let (kind, owner) = match var.owner {
-        Global => (0, 0),
-        Process(pid) => (1, u32::from(pid)),
-        Later(proctype) => (2, proctype.0),
-        Observer(proctype) => (3, proctype.0),
-    };
-    out.extend([kind, owner, var.proctype.map_or(0, |p| p.0 + 1), var.index]);
 }

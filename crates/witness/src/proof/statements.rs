@@ -5,7 +5,7 @@ use program::{Code, Head, LocalId, LocationId, Owner, ProctypeId, Statement, Tre
 use super::obligation::Obligation;
 use super::reader::Reader;
 use super::renaming::Sort;
-use super::spelling::{Node, Word};
+use super::spelling::{Name, Node};
 
 /// The code of a process, ready to be spelt.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub(super) struct Written {
     pub locations: Vec<(LocationId, Vec<Line>)>,
     /// Its `provided` clause, and how its variables begin.
     pub around: Vec<Node>,
-    /// Every name in it, once.
-    pub names: Vec<Word>,
+    /// The names in it, by their numbers among all names of the program.
+    pub names: Vec<u32>,
 }
 
 /// A transition.
@@ -44,14 +44,14 @@ impl Reader<'_> {
         for (local, values) in &code.starts {
             let sort = self.sorts.variable(VarKey::local(code.owner, code.proctype, LocalId(*local)));
             let values = values.iter().map(|value| self.expression(value, sort)).collect();
-            around.push(Node::new(Word::Constant(Sort::Number, *local as i32), values));
+            around.push(self.named(Name::Constant(Sort::Number, *local as i32), values));
         }
         let mut names = Vec::new();
         let lines = locations.iter().flat_map(|(_, lines): &(_, Vec<Line>)| lines);
         lines.for_each(|line| line.action.names(&mut names));
         around.iter().for_each(|node| node.names(&mut names));
-        let mut seen = std::collections::HashSet::new();
-        names.retain(|word| seen.insert(*word));
+        names.sort_unstable();
+        names.dedup();
         Written {
             owner: code.owner,
             proctype: code.proctype,

@@ -1,0 +1,88 @@
+//! From a program to its group: detection, the layout that the group needs, verification, the group itself.
+//!
+//! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew. Whoever
+//! needs the layout need not wait for the rest, which takes about as long again.
+
+use std::sync::Arc;
+
+use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
+
+use crate::StateGroup;
+use crate::detect::detect;
+use crate::verify::{Verified, usable, verified};
+
+/// The symmetry of a program.
+pub struct Found {
+    /// The program without removals that nobody can observe, in a layout without references.
+    pub plain: Interpreter,
+    /// The group; an error says why there is none to speak of.
+    pub group: Result<Grouped, &'static str>,
+}
+
+/// A group that has been verified.
+pub struct Grouped {
+    /// The interpreter of the layout that it acts on.
+    pub interpreter: Interpreter,
+    /// The group.
+    pub group: StateGroup,
+    /// States it was tried on.
+    pub tried: Vec<Vec<u8>>,
+    /// What a user should know.
+    pub notices: Vec<String>,
+}
+
+/// An interpreter of a program whose symmetry does not matter.
+pub fn without_references(program: Program) -> Interpreter {
+    Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
+}
+
+/// Finds the symmetry of a program. `known` is told the layout as soon as it is known.
+pub fn find(program: Program, known: &mut dyn FnMut(&Arc<Layout>)) -> Found {
+    let mut plain = without_references(program);
+    let mut instance = Instance::new(&plain);
+    if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
+        plain = without_references(left);
+        instance = instance.and_then(|instance| instance.without_removals(&plain));
+    }
+    let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
+    Found { plain, group }
+}
+
+const STUCK: &str = "the program cannot be instantiated";
+
+fn grouped(
+    plain: &Interpreter,
+    instance: Instance,
+    known: &mut dyn FnMut(&Arc<Layout>),
+) -> Result<Grouped, &'static str> {
+    let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
+    let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
+    known(&layout);
+    let mut notices = Vec::new();
+    if detection.gave_up {
+        notices.push("the search for symmetry was cut short; there may be more".into());
+    }
+    let interpreter = Interpreter::new(layout.clone());
+    // The instance is the same run in the new layout.
+    detection.instance = detection.instance.in_layout(&interpreter).ok_or(STUCK)?;
+    if detection.instance.configuration.size > u32::from(u16::MAX) {
+        return Err("states of more than 65,535 bytes are not permuted");
+    }
+    let candidates = std::mem::take(&mut detection.generators);
+    let found = candidates.len();
+    let candidates = usable(candidates);
+    let count = candidates.len();
+    if count < found {
+        notices.push(format!("only {count} of {found} symmetries are used"));
+    }
+    let Verified { generators, dropped, tried } = verified(&interpreter, &detection, candidates);
+    detection.generators = generators;
+    if let Some(why) = dropped.first() {
+        let failed = dropped.len();
+        notices.push(format!(
+            "internal error: {failed} of {count} symmetries did not pass the independent check and are not used: {why}"
+        ));
+    }
+    let group = StateGroup::new(Arc::new(detection), layout);
+    Ok(Grouped { interpreter, group, tried, notices })
+}

@@ -1,0 +1,136 @@
+//! `cargo xtask detection-times`: how long finding the symmetry of each model takes.
+//!
+//! Every run of every model below some directories, as its header describes it: the time from the program to the verified
+//! group (instance, kinds, program graph, automorphisms, both checks), in this process, the best of several rounds.
+use crate::table::Table;
+use diagnostics::SourceMap;
+use promela::preprocess::{Define, Included, Loader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Arguments of `detection-times`.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// Models, or folders of them
+    #[arg(default_value = "models/promela")]
+    roots: Vec<PathBuf>,
+    /// Rounds, of which the best counts
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Fail if one takes longer than this
+    #[arg(long, default_value_t = 100.0)]
+    most_milliseconds: f64,
+    /// How many to list, the slowest first
+    #[arg(long, default_value_t = 20)]
+    list: usize,
+}
+
+/// One run of a model.
+struct Timed {
+    name: String,
+    processes: usize,
+    generators: usize,
+    milliseconds: f64,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    let mut all = Vec::new();
+    for model in crate::models::find(&arguments.roots).map_err(|e| e.to_string())? {
+        let text = std::fs::read_to_string(&model.path).map_err(|e| e.to_string())?;
+        for defines in runs(&text) {
+            all.extend(time(&model.path, &text, &defines, arguments.rounds));
+        }
+    }
+    all.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
+    let mut table = Table::new(&["model", "processes", "generators", "milliseconds"]);
+    for timed in all.iter().take(arguments.list) {
+        table.row(vec![
+            timed.name.clone(),
+            timed.processes.to_string(),
+            timed.generators.to_string(),
+            format!("{:.2}", timed.milliseconds),
+        ]);
+    }
+    print!("{}", table.render());
+    let slow = all.iter().filter(|t| t.milliseconds > arguments.most_milliseconds).count();
+    let median = all.get(all.len() / 2).map_or(0.0, |t| t.milliseconds);
+    println!("{} runs, median {median:.2} ms, {slow} over {} ms", all.len(), arguments.most_milliseconds);
+    Ok(if slow == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The definitions of each run that a header describes; one run without any where there is no header.
+fn runs(text: &str) -> Vec<Vec<String>> {
+    let header: String =
+        text.lines().filter_map(|l| l.strip_prefix("//!")).map(|l| format!("{}\n", l.trim_start())).collect();
+    let table: toml::Table = header.parse().unwrap_or_default();
+    let Some(runs) = table.get("run").and_then(|r| r.as_array()) else { return vec![Vec::new()] };
+    let defines = |run: &toml::Value| {
+        let listed = run.get("define").and_then(|d| d.as_array()).into_iter().flatten();
+        listed.filter_map(|d| Some(d.as_str()?.to_string())).collect()
+    };
+    runs.iter().map(defines).collect()
+}
+
+/// Processor time of this thread where the system tells it, so that a busy machine does not count; else time.
+struct Clock {
+    on_processor: Option<u64>,
+    started: Instant,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock { on_processor: nanoseconds(), started: Instant::now() }
+    }
+
+    fn milliseconds(&self) -> f64 {
+        let passed = self.started.elapsed().as_secs_f64() * 1e3;
+        match (self.on_processor, nanoseconds()) {
+            // The system counts in steps of some milliseconds.
+            (Some(start), Some(now)) if passed > 10.0 => (now - start) as f64 / 1e6,
+            _ => passed,
+        }
+    }
+}
+
+/// What this thread has run for.
+fn nanoseconds() -> Option<u64> {
+    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split_whitespace().next()?.parse().ok()
+}
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+/// The time of a run; `None` if the model is refused.
+fn time(path: &Path, text: &str, defines: &[String], rounds: usize) -> Option<Timed> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(path.display().to_string(), text.to_string());
+    let parsed: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
+    let model = promela::parse(&mut sources, file, &NoFiles, &parsed).0?;
+    let mut program = promela::lower(&model, &sources, promela::Reduction::None);
+    program::reduce(&mut program);
+    let mut timed = Timed {
+        name: format!("{} {}", path.display(), defines.join(" ")),
+        processes: 0,
+        generators: 0,
+        milliseconds: f64::MAX,
+    };
+    for _ in 0..rounds.max(1) {
+        let copy = program.clone();
+        let start = Clock::start();
+        let found = symmetry::find(copy, &mut |_| {});
+        timed.milliseconds = timed.milliseconds.min(start.milliseconds());
+        if let Ok(grouped) = found.group {
+            let detection = &grouped.group.detection;
+            (timed.processes, timed.generators) =
+                (detection.instance.processes.len(), detection.generators.len());
+        }
+    }
+    Some(timed)
+}
