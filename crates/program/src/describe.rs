@@ -13,16 +13,24 @@ pub struct NamedValue {
 
 /// Everything a state holds: globals, then processes (location first), then channels.
 pub fn describe(layout: &Layout, state: &[u8]) -> Vec<NamedValue> {
+    describe_unlike(layout, state, None)
+}
+
+/// What a state holds, without variables that hold the same in another: naming every element of large arrays for every
+/// step of a trace takes seconds.
+pub fn describe_unlike(layout: &Layout, state: &[u8], other: Option<&[u8]>) -> Vec<NamedValue> {
     let configuration = layout.configuration_of(state);
     let mut out = Vec::new();
     for (var, slot) in layout.program.globals.iter().zip(&layout.globals) {
         if let Some(slot) = slot {
             let at = slot.in_globals(&configuration, 0);
-            push_cells(&mut out, &layout.program, (var, *slot), "", &state[at..]);
+            let other = other.map(|o| &o[slot.in_globals(&layout.configuration_of(o), 0)..]);
+            push_cells(&mut out, &layout.program, (var, *slot), "", (&state[at..], other));
         }
     }
+    let alike = other.filter(|other| other[..2] == state[..2]);
     for pid in 0..configuration.processes.len() {
-        describe_process(layout, &configuration, state, pid, &mut out);
+        describe_process(layout, &configuration, (state, alike), pid, &mut out);
     }
     for value in 1..=configuration.channels.len() {
         describe_channel(layout, &configuration, state, value, &mut out);
@@ -56,7 +64,7 @@ pub fn value_text(program: &Program, scalar: Scalar, mtype: Option<&str>, value:
 fn describe_process(
     layout: &Layout,
     configuration: &Configuration,
-    state: &[u8],
+    (state, alike): (&[u8], Option<&[u8]>),
     pid: usize,
     out: &mut Vec<NamedValue>,
 ) {
@@ -66,7 +74,8 @@ fn describe_process(
     for (var, slot) in layout.program.proctype(proctype).locals.iter().zip(&frame.locals) {
         if let Some(slot) = slot {
             let at = slot.in_entry(entry, 0);
-            push_cells(out, &layout.program, (var, *slot), &format!("{name}:"), &state[at..]);
+            let bytes = (&state[at..], alike.map(|alike| &alike[at..]));
+            push_cells(out, &layout.program, (var, *slot), &format!("{name}:"), bytes);
         }
     }
 }
@@ -105,10 +114,14 @@ fn push_cells(
     program: &Program,
     (var, slot): (&Variable, CellSlot),
     prefix: &str,
-    bytes: &[u8],
+    (bytes, other): (&[u8], Option<&[u8]>),
 ) {
     for cell in 0..var.cells() {
-        let value = slot.load(&bytes[cell * var.scalar.size()..]);
+        let at = cell * var.scalar.size();
+        let value = slot.load(&bytes[at..]);
+        if other.is_some_and(|other| slot.load(&other[at..]) == value) {
+            continue;
+        }
         out.push(NamedValue {
             name: format!("{prefix}{}", element_name(var, cell)),
             value: value_text(program, var.scalar, var.mtype.as_deref(), value),

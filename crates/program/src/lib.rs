@@ -22,7 +22,7 @@ mod statement;
 pub use cells::{CellName, PlacedCell};
 pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
 pub use counterexample::{Change, Counterexample, TraceStep};
-pub use describe::{NamedValue, channel_name, describe, process_name, value_text};
+pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use instance::{Code, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};

@@ -105,11 +105,22 @@ fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Viola
         for (who, line, what) in &violation.waiting {
             let _ = writeln!(out, "  {who} at line {line}: {what}");
         }
-        let values: Vec<String> = violation.final_state.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-        let _ = writeln!(out, "final state: {}", values.join(", "));
+        let _ = writeln!(out, "final state: {}", values(&violation.final_state));
     }
     let drawn = chart(steps);
     if !drawn.is_empty() {
         let _ = writeln!(out, "messages:\n{drawn}");
     }
+}
+
+/// More values than this are told only where they are not 0.
+const MOST_VALUES: usize = 200;
+
+fn values(state: &[(String, String)]) -> String {
+    let all = state.len() <= MOST_VALUES;
+    let told: Vec<String> =
+        state.iter().filter(|(_, v)| all || v != "0").map(|(n, v)| format!("{n} = {v}")).collect();
+    let zeros = state.len() - told.len();
+    let rest = if zeros > 0 { format!("; {zeros} others are 0") } else { String::new() };
+    told.join(", ") + &rest
 }

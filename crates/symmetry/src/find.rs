@@ -49,12 +49,19 @@ pub fn find(program: Program, known: &mut dyn FnMut(&Arc<Layout>)) -> Found {
 }
 
 const STUCK: &str = "the program cannot be instantiated";
+const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
+/// The action on states counts bytes in sixteen bits.
+const LARGEST_STATE: u32 = u16::MAX as u32;
 
 fn grouped(
     plain: &Interpreter,
     instance: Instance,
     known: &mut dyn FnMut(&Arc<Layout>),
 ) -> Result<Grouped, &'static str> {
+    // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
+    if instance.configuration.size > LARGEST_STATE {
+        return Err(TOO_LARGE);
+    }
     let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
     let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
     known(&layout);
@@ -65,8 +72,8 @@ fn grouped(
     let interpreter = Interpreter::new(layout.clone());
     // The instance is the same run in the new layout.
     detection.instance = detection.instance.in_layout(&interpreter).ok_or(STUCK)?;
-    if detection.instance.configuration.size > u32::from(u16::MAX) {
-        return Err("states of more than 65,535 bytes are not permuted");
+    if detection.instance.configuration.size > LARGEST_STATE {
+        return Err(TOO_LARGE);
     }
     let candidates = std::mem::take(&mut detection.generators);
     let found = candidates.len();

@@ -9,7 +9,7 @@ use std::fmt;
 
 use program::{
     Change, Counterexample, Expansion, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep, describe,
-    process_name,
+    describe_unlike, process_name,
 };
 
 /// How the run ends.
@@ -159,7 +159,10 @@ impl Trace<'_> {
                 process: process_name(layout, &layout.configuration_of(&before), mv.pid),
                 span: transition.span,
                 statement: transition.text.clone(),
-                changes: changes(&describe(layout, &before), &describe(layout, next)),
+                changes: changes(
+                    &describe_unlike(layout, &before, Some(next)),
+                    &describe_unlike(layout, next, Some(&before)),
+                ),
                 message,
                 spin_id: transition.spin_id,
                 step: number as u32,

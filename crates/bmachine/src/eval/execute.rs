@@ -9,8 +9,8 @@ use crate::code::{Act, P, Pattern};
 use crate::value::Value;
 use diagnostics::Span;
 
-/// Iterations a loop may take.
-const MAX_ITERATIONS: u64 = 20_000_000;
+/// What an iteration of a loop burns: with the fuel of one evaluation it takes twenty-five million of them.
+const ITERATION: u64 = 2;
 /// Loops nest their continuations, so they are run to a fixed depth only when they are deterministic.
 const MAX_BRANCHING_ITERATIONS: u64 = 2_000;
 
@@ -296,7 +296,7 @@ impl Evaluator<'_> {
         let mark = env.writes.len();
         let mut saved: Vec<(u32, Value)> = Vec::new();
         let mut outcome: Res<Option<()>> = Ok(Some(()));
-        for round in 0.. {
+        loop {
             match self.holds(env, condition) {
                 Ok(true) => {}
                 Ok(false) => break,
@@ -305,8 +305,9 @@ impl Evaluator<'_> {
                     break;
                 }
             }
-            if round >= MAX_ITERATIONS {
-                outcome = Err(Fault::TooLarge(span));
+            // Fuel is burnt so that the clock is looked at.
+            if let Err(fault) = env.burn(ITERATION, span) {
+                outcome = Err(fault);
                 break;
             }
             let (mut ways, mut effect) = (0, Vec::new());
