@@ -105,8 +105,8 @@ impl Detection {
     }
 }
 
-/// How much work the search for automorphisms may do: some 50 ms. No model of ours comes near it but one with an array of
-/// more than a thousand elements that nothing tells apart.
+/// How much work the search for automorphisms may do before it goes on with what it has found. An array of more than a
+/// thousand elements that nothing tells apart needs more.
 const WORK: u64 = 3_000_000;
 
 /// Finds the symmetries of an instance of a program.
