@@ -64,6 +64,7 @@ impl Batch {
     }
 
     /// Forgets the successors and keeps the memory.
+    #[inline]
     pub fn clear(&mut self) {
         self.used = 0;
         self.records.clear();
@@ -72,6 +73,7 @@ impl Batch {
 
     /// A slot of `len` bytes with arbitrary contents. It belongs to nobody until `commit`; another `reserve` before
     /// that hands out the same slot again.
+    #[inline]
     pub fn reserve(&mut self, len: usize) -> &mut [u8] {
         self.make_room(len);
         let from = self.start + self.used;
@@ -91,11 +93,13 @@ impl Batch {
     }
 
     /// Makes the first `len` bytes of the reserved slot a successor.
+    #[inline]
     pub fn commit(&mut self, len: usize, label: u32) {
         self.commit_step(len, label, None);
     }
 
     /// `commit`, for a step that may also violate something.
+    #[inline]
     pub fn commit_step(&mut self, len: usize, label: u32, violation: Option<Violation>) {
         assert!(
             self.start + self.used + len <= self.bytes.len(),
@@ -129,22 +133,26 @@ impl Batch {
     }
 
     /// Steps so far, in the order they were made.
+    #[inline]
     pub fn successors(&self) -> &[Successor] {
         &self.records
     }
 
     /// Violations of the source state.
+    #[inline]
     pub fn source_violations(&self) -> &[Violation] {
         &self.source_violations
     }
 
     /// The bytes of a successor; empty for a step without a state.
+    #[inline]
     pub fn state(&self, successor: &Successor) -> &[u8] {
         let from = self.start + successor.line as usize * SLOT_ALIGNMENT;
         &self.bytes[from..from + successor.len as usize]
     }
 
     /// The bytes of a successor, for the canonicaliser.
+    #[inline]
     pub fn state_mut(&mut self, successor: &Successor) -> &mut [u8] {
         let from = self.start + successor.line as usize * SLOT_ALIGNMENT;
         &mut self.bytes[from..from + successor.len as usize]

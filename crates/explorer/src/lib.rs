@@ -16,6 +16,7 @@ mod recent;
 mod reference;
 mod report;
 mod search;
+mod short;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};

@@ -189,9 +189,18 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             Known::Unknown(place) => place,
         };
         self.canonicaliser.canonicalise(state);
+        let canonical = match self.recent.look_again(state) {
+            Known::Before(None) => return Ok(()),
+            Known::Before(Some(root)) => {
+                self.recent.led_to(place, root);
+                return self.pending.push(source, root);
+            }
+            Known::Unknown(place) => place,
+        };
         let root = self.store.encode(&mut self.cursor, state)?;
         self.store.prefetch(root);
         self.recent.led_to(place, root);
+        self.recent.led_to(canonical, root);
         self.pending.push(source, root)
     }
 

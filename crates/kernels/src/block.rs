@@ -35,12 +35,14 @@ impl Block {
 
     /// The bytes, without the padding.
     #[must_use]
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.padded()[..self.len]
     }
 
     /// The bytes, without the padding.
     #[must_use]
+    #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         let len = self.len;
         // SAFETY: lines are arrays of bytes without gaps, as many as the vector owns, borrowed as long as the slice.
@@ -52,18 +54,21 @@ impl Block {
 
     /// The bytes with the padding: 64, 128 or a multiple of 256, on a boundary of 64.
     #[must_use]
+    #[inline]
     pub fn padded(&self) -> &[u8] {
         // SAFETY: lines are arrays of bytes without gaps, as many as the vector owns, borrowed as long as the slice.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * Block::LINE) }
     }
 
     /// For kernels that write whole vectors; what they leave past the end must be zero.
+    #[inline]
     pub(crate) fn start_mut(&mut self) -> *mut u8 {
         self.lines.as_mut_ptr().cast()
     }
 
     /// The number of bytes.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -75,6 +80,7 @@ impl Block {
     }
 
     /// Takes the bytes of a slice, of any length.
+    #[inline]
     pub fn set(&mut self, bytes: &[u8]) {
         if self.len != bytes.len() {
             *self = Block::new(bytes.len());
@@ -83,6 +89,7 @@ impl Block {
     }
 
     /// Takes the bytes of another block.
+    #[inline]
     pub fn copy_from(&mut self, other: &Block) {
         if self.len == other.len {
             self.lines.copy_from_slice(&other.lines);

@@ -83,6 +83,7 @@ impl Shuffle {
     ///
     /// # Panics
     /// If the state has another length than the map.
+    #[inline]
     pub fn apply(&self, state: &Block, image: &mut Block) {
         assert!(state.len() == self.plan.len, "a state of another length");
         if image.len() != self.plan.len {
@@ -114,6 +115,7 @@ impl Shuffle {
     ///
     /// # Panics
     /// If a block has another length than the map.
+    #[inline]
     pub fn minimise(&self, state: &Block, best: &mut Block) -> bool {
         assert!(state.len() == self.plan.len && best.len() == self.plan.len, "a block of another length");
         // SAFETY: both blocks have the plan's length, and `with` and `new` checked that the instructions are there.
@@ -125,6 +127,7 @@ impl Shuffle {
     ///
     /// # Panics
     /// If the state has another length than the map.
+    #[inline]
     pub fn improve(&self, state: &Block, image: &mut Block) -> bool {
         assert!(state.len() == self.plan.len, "a state of another length");
         if image.len() != self.plan.len {

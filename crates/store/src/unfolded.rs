@@ -103,7 +103,7 @@ impl Unfolded {
             }
         }
         if !rest.is_empty() {
-            let word = padded(rest);
+            let word = last_word(state, rest);
             if word != self.words()[whole.len()] {
                 self.change_leaf(whole.len(), word, parts)?;
             }
@@ -231,6 +231,18 @@ fn joined(numbers: [u32; ARITY]) -> u128 {
 #[inline]
 fn apart(word: u128) -> [u32; ARITY] {
     [0, 32, 64, 96].map(|shift| (word >> shift) as u32)
+}
+
+/// The bytes behind the last whole leaf, padded with zeros: shifted out of the last sixteen bytes where there are so many,
+/// since copying a few bytes is a call.
+#[inline]
+fn last_word(state: &[u8], rest: &[u8]) -> u128 {
+    match state.last_chunk::<LEAF>() {
+        Some(last) => {
+            u128::from_ne_bytes((u128::from_le_bytes(*last) >> (8 * (LEAF - rest.len()))).to_le_bytes())
+        }
+        None => padded(rest),
+    }
 }
 
 /// Up to sixteen bytes, padded with zeros.

@@ -12,7 +12,7 @@
 use std::borrow::Borrow;
 
 use kernels::Block;
-use permutation::{Group, Perm, Point};
+use permutation::{Group, Point};
 
 use crate::action::Action;
 use crate::technique::Maker;
@@ -111,6 +111,11 @@ impl Colours {
         }));
     }
 
+    /// The points that have a colour; all others have none.
+    pub fn points(&self) -> Vec<Point> {
+        Point::all(self.own.len()).filter(|p| !self.own[p.index()].is_empty()).collect()
+    }
+
     /// The bytes of a point.
     pub fn own(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         self.own[point].iter().map(|&(at, _)| usize::from(at))
@@ -141,30 +146,5 @@ pub(crate) fn classes(fixers: &[impl Borrow<Action>], byte: usize) -> [u8; 256] 
         if class == before {
             return class;
         }
-    }
-}
-
-/// An element that takes the colours to their smallest image, by looking at the group on the points alone.
-pub(crate) struct Arranger {
-    smallest: permutation::SmallestImage,
-    scratch: permutation::Scratch<Colour>,
-    /// The colours where the element takes them.
-    pub arranged: Vec<Colour>,
-}
-
-impl Arranger {
-    pub fn new(group: &Group) -> Arranger {
-        Arranger {
-            smallest: permutation::SmallestImage::new(group),
-            scratch: permutation::Scratch::default(),
-            arranged: Vec::new(),
-        }
-    }
-
-    /// The element, a solution of the constructive orbit problem for the colours.
-    pub fn element(&mut self, colours: &[Colour]) -> Perm {
-        let (arranged, element) = self.smallest.of_vector(colours, &mut self.scratch);
-        self.arranged = arranged;
-        element
     }
 }

@@ -6,7 +6,7 @@
 //! longer, and keeping them all takes as much memory as the group is large.
 
 use kernels::Block;
-use permutation::{Group, Perm, Point};
+use permutation::{Group, Perm, Point, relabel_perm};
 
 use crate::action::Action;
 use crate::technique::Maker;
@@ -14,10 +14,11 @@ use crate::technique::Maker;
 /// The coset representatives of a group as actions.
 pub(crate) struct Factored {
     levels: Vec<Level>,
-    /// The numbers of the factors found by the last sift.
-    factors: Vec<Option<usize>>,
     next: Block,
 }
+
+/// An element as levels and the numbers of their representatives.
+pub(crate) struct Factors(Vec<(usize, usize)>);
 
 struct Level {
     base: Point,
@@ -29,40 +30,48 @@ struct Level {
 }
 
 impl Factored {
-    /// `None` where the group does not act on the states.
-    pub fn new(maker: &Maker<'_>, group: &Group) -> Option<Factored> {
+    /// For elements given by how they move `points`, which must tell all elements apart. `None` where the group does not
+    /// act on the states.
+    pub fn new(maker: &Maker<'_>, group: &Group, points: &[Point]) -> Option<Factored> {
+        let group = group.with_base(points);
         let chain = group.chain();
+        let place = |point: Point| points.iter().position(|p| *p == point).map(Point::new);
         let mut levels = Vec::new();
-        for (l, level) in chain.levels().iter().enumerate() {
-            let mut number = vec![usize::MAX; group.degree()];
+        for (l, level) in chain.levels().iter().enumerate().filter(|(_, level)| level.orbit().len() > 1) {
+            let mut number = vec![usize::MAX; points.len()];
             let (mut inverses, mut actions) = (Vec::new(), Vec::new());
             for &point in level.orbit() {
                 let perm = chain.representative(l, point);
-                number[point.index()] = actions.len();
+                number[place(point)?.index()] = actions.len();
                 actions.push(if perm.is_identity() { None } else { Some(maker.action(&perm)?) });
-                inverses.push(perm.inverse());
+                inverses.push(relabel_perm(&perm.inverse(), points));
             }
-            levels.push(Level { base: level.base(), number, inverses, actions });
+            levels.push(Level { base: place(level.base())?, number, inverses, actions });
         }
-        Some(Factored { factors: Vec::with_capacity(levels.len()), levels, next: Block::default() })
+        Some(Factored { levels, next: Block::default() })
     }
 
-    /// Replaces a state by its image under an element of the group.
-    pub fn apply(&mut self, mut element: Perm, state: &mut Block) {
-        self.factors.clear();
-        for level in &self.levels {
+    /// The factors of an element of the group, in the order in which they are applied.
+    pub fn factors(&self, mut element: Perm) -> Factors {
+        let mut factors = Vec::new();
+        for (level, number) in self.levels.iter().zip(0..) {
             let to = element.image(level.base);
-            let number = level.number[to.index()];
-            debug_assert_ne!(number, usize::MAX, "the element belongs to the group");
-            let moves = to != level.base;
-            if moves {
-                element.then_assign(&level.inverses[number]);
+            let representative = level.number[to.index()];
+            debug_assert_ne!(representative, usize::MAX, "the element belongs to the group");
+            if to != level.base {
+                element.then_assign(&level.inverses[representative]);
+                factors.push((number, representative));
             }
-            self.factors.push(moves.then_some(number));
         }
-        // What is left of the element was applied first.
-        for (level, factor) in self.levels.iter().zip(&self.factors).rev() {
-            if let Some(action) = factor.and_then(|number| level.actions[number].as_ref()) {
+        // What is left of the element is applied first.
+        factors.reverse();
+        Factors(factors)
+    }
+
+    /// Replaces a state by its image under an element.
+    pub fn apply(&mut self, factors: &Factors, state: &mut Block) {
+        for &(level, number) in &factors.0 {
+            if let Some(action) = &self.levels[level].actions[number] {
                 action.apply_block(state, &mut self.next);
                 std::mem::swap(state, &mut self.next);
             }

@@ -20,8 +20,8 @@
 use kernels::Block;
 use permutation::Group;
 
-use crate::colours::{Arranger, Colour, Colours};
-use crate::factored::Factored;
+use crate::arranger::Arranger;
+use crate::colours::{Colour, Colours};
 use crate::markers::{NOBODY, Reference, references};
 use crate::technique::{Maker, Minimiser, Technique};
 
@@ -46,8 +46,7 @@ pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
         leading,
         of_point,
         colours,
-        arranger: Arranger::new(group),
-        factored: Factored::new(maker, group)?,
+        arranger: Arranger::new(maker, group, &group.moved_points())?,
         read: Vec::new(),
         numbers: Vec::new(),
         met: Vec::new(),
@@ -66,7 +65,6 @@ struct Walk {
     of_point: Vec<Vec<usize>>,
     colours: Colours,
     arranger: Arranger,
-    factored: Factored,
     read: Vec<Colour>,
     /// For each point, when it was met; 0 for not yet.
     numbers: Vec<Colour>,
@@ -115,13 +113,12 @@ impl Minimiser for Walk {
     fn minimise(&mut self, state: &mut Block) {
         self.colours.read(state, &mut self.read);
         // Numbers tell equals apart, which is in vain where colours say everything, and need not suit the group.
-        let element = match self.colours.complete {
-            true => self.arranger.element(&self.read),
+        match self.colours.complete {
+            true => self.arranger.arrange(&self.read, state),
             false => {
                 self.number(state);
-                self.arranger.element(&self.numbers)
+                self.arranger.arrange(&self.numbers, state)
             }
         };
-        self.factored.apply(element, state);
     }
 }

@@ -4,6 +4,7 @@
 //! action on states; each technique of the literature is one file that makes a canonicaliser of it.
 
 mod action;
+mod arranger;
 mod asked_for;
 mod automatic;
 mod bounded;

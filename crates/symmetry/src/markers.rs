@@ -17,9 +17,9 @@ use std::collections::HashMap;
 use kernels::Block;
 use permutation::Group;
 
-use crate::colours::{Arranger, Colour, Colours, mix};
+use crate::arranger::Arranger;
+use crate::colours::{Colour, Colours, mix};
 use crate::detect::Class;
-use crate::factored::Factored;
 use crate::state_group::Point;
 use crate::technique::{Maker, Minimiser, Technique};
 
@@ -33,8 +33,7 @@ pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
     let markers = Markers {
         references: references(maker, group, &colours)?,
         colours,
-        arranger: Arranger::new(group),
-        factored: Factored::new(maker, group)?,
+        arranger: Arranger::new(maker, group, &group.moved_points())?,
         now: Vec::new(),
         next: Vec::new(),
     };
@@ -45,7 +44,6 @@ struct Markers {
     colours: Colours,
     references: Vec<Reference>,
     arranger: Arranger,
-    factored: Factored,
     now: Vec<Colour>,
     next: Vec<Colour>,
 }
@@ -94,8 +92,7 @@ impl Minimiser for Markers {
         for _ in 0..ROUNDS {
             self.round(state);
         }
-        let element = self.arranger.element(&self.now);
-        self.factored.apply(element, state);
+        self.arranger.arrange(&self.now, state);
     }
 }
 

@@ -13,9 +13,8 @@
 //!
 //! What differs: most exchanges are decided without being made. The first bytes that an exchange compares are usually
 //! plain ones of the two columns (`heads`), so a number made of them, one for each column, says whether the image is smaller
-//! unless the numbers are equal; and an exchange of two columns exchanges their numbers.
-
-use std::cmp::Ordering;
+//! unless the numbers are equal; and an exchange of two columns exchanges their numbers. So the columns are sorted by their
+//! numbers first, and only those with equal ones are left to be compared.
 
 use kernels::{Block, Gather};
 use permutation::{Group, MinimisingSet};
@@ -48,7 +47,7 @@ fn technique(maker: &Maker<'_>, group: &Group, steepest: bool) -> Option<Techniq
 /// Takes every exchange that helps.
 struct Greedy {
     /// The exchanges of columns `i < j`, ordered by `i`, then `j`.
-    exchanges: Vec<(usize, usize, Action)>,
+    exchanges: Vec<Action>,
     /// The heads of the columns; all equal where there are none.
     gather: Gather,
     gathered: Block,
@@ -63,8 +62,52 @@ impl Greedy {
             gather: Gather::new(&heads(&exchanges, columns), size),
             gathered: Block::default(),
             heads: vec![0; columns],
-            exchanges: pairs(columns).zip(exchanges).map(|((i, j), action)| (i, j, action)).collect(),
+            exchanges,
             image: Block::default(),
+        }
+    }
+
+    /// Sorts the columns by their heads: each place gets the smallest of what is left, as Algorithm 4 would do.
+    fn sort(&mut self, state: &mut Block) {
+        for i in 0..self.heads.len() - 1 {
+            let mut smallest = i;
+            for j in i + 1..self.heads.len() {
+                smallest = if self.heads[j] < self.heads[smallest] { j } else { smallest };
+            }
+            if smallest > i {
+                let exchange = &self.exchanges[pair_number(i, smallest, self.heads.len())];
+                exchange.apply_block(state, &mut self.image);
+                std::mem::swap(state, &mut self.image);
+                self.heads.swap(i, smallest);
+            }
+        }
+    }
+
+    /// Exchanges columns with equal heads, which are neighbours now, until no exchange helps.
+    fn settle(&mut self, state: &mut Block) -> bool {
+        let columns = self.heads.len();
+        let mut improved = false;
+        // Pairs tried since an exchange last helped, that one included; and all there are.
+        let (mut idle, mut pairs) = (0, usize::MAX);
+        loop {
+            let mut met = 0;
+            for i in 0..columns {
+                for j in (i + 1..columns).take_while(|&j| self.heads[j] == self.heads[i]) {
+                    met += 1;
+                    idle += 1;
+                    if self.exchanges[pair_number(i, j, columns)].improve(state, &mut self.image) {
+                        std::mem::swap(state, &mut self.image);
+                        (improved, idle) = (true, 1);
+                    }
+                    if idle >= pairs {
+                        return improved;
+                    }
+                }
+            }
+            pairs = met;
+            if idle >= pairs {
+                return improved;
+            }
         }
     }
 }
@@ -77,32 +120,18 @@ impl Minimiser for Greedy {
     fn improve(&mut self, state: &mut Block) -> bool {
         self.heads.clear();
         self.heads.extend(self.gather.words(state, &mut self.gathered));
-        // Exchanges tried since one last helped, that one included.
-        let (mut improved, mut idle) = (false, 0);
-        loop {
-            for (i, j, exchange) in &self.exchanges {
-                let helps = match self.heads[*i].cmp(&self.heads[*j]) {
-                    Ordering::Less => false,
-                    Ordering::Equal => exchange.improve(state, &mut self.image),
-                    Ordering::Greater => {
-                        exchange.apply_block(state, &mut self.image);
-                        self.heads.swap(*i, *j);
-                        true
-                    }
-                };
-                if helps {
-                    std::mem::swap(state, &mut self.image);
-                    (improved, idle) = (true, 0);
-                }
-                idle += 1;
-                if idle == self.exchanges.len() + usize::from(!improved) {
-                    return improved;
-                }
-            }
-            if !improved {
-                return false;
-            }
+        // Once through all neighbours without a branch: most states are sorted, and many without ties.
+        let (mut unsorted, mut tied) = (false, false);
+        for (left, right) in self.heads.iter().zip(&self.heads[1..]) {
+            unsorted |= left > right;
+            tied |= left == right;
         }
+        if !unsorted {
+            return tied && self.settle(state);
+        }
+        self.sort(state);
+        self.settle(state);
+        true
     }
 }
 
@@ -131,6 +160,12 @@ impl Minimiser for Steepest {
 /// The pairs of columns in the order of their exchanges.
 fn pairs(columns: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..columns).flat_map(move |i| (i + 1..columns).map(move |j| (i, j)))
+}
+
+/// The place of a pair of columns in that order.
+#[inline]
+fn pair_number(i: usize, j: usize, columns: usize) -> usize {
+    i * (2 * columns - i - 1) / 2 + j - i - 1
 }
 
 /// For each column the bytes that every exchange with it compares first, as many as fit in a number. They are plain and

@@ -19,9 +19,9 @@ use permutation::Group;
 use program::Configuration;
 
 use crate::StateGroup;
+use crate::arranger::Arranger;
 use crate::bounded::{Bounded, Order};
-use crate::colours::{Arranger, Colour, Colours};
-use crate::factored::Factored;
+use crate::colours::{Colour, Colours};
 use crate::technique::{KnownActions, Maker, Minimiser, Technique};
 
 /// Stabilisers kept; with more partitions than that they are computed again.
@@ -29,12 +29,11 @@ const MOST_KEPT: usize = 20_000;
 
 /// Segments a group.
 pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+    let colours = Colours::new(maker, group)?;
     let segment = Segment {
-        colours: Colours::new(maker, group)?,
-        arranger: Arranger::new(group),
-        factored: Factored::new(maker, group)?,
+        arranger: Arranger::new(maker, group, &colours.points())?,
+        colours,
         read: Vec::new(),
-        partition: Vec::new(),
         stabilisers: Stabilisers::new(maker, group),
     };
     Some(Technique { minimiser: Box::new(segment), exact: true, touched: maker.touched(group)? })
@@ -43,35 +42,20 @@ pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
 struct Segment {
     colours: Colours,
     arranger: Arranger,
-    factored: Factored,
     read: Vec<Colour>,
-    partition: Vec<u16>,
     stabilisers: Stabilisers,
 }
 
 impl Minimiser for Segment {
     fn minimise(&mut self, state: &mut Block) {
         self.colours.read(state, &mut self.read);
-        let element = self.arranger.element(&self.read);
-        self.factored.apply(element, state);
+        let arrangement = self.arranger.arrange(&self.read, state);
         if self.colours.complete {
             return;
         }
-        number_cells(&self.arranger.arranged, &mut self.partition);
-        if let Some(stabiliser) = self.stabilisers.of(&self.partition) {
+        if let Some(stabiliser) = self.stabilisers.after(arrangement, &self.arranger) {
             stabiliser.minimise(state);
         }
-    }
-}
-
-/// The partition into points of equal colour: for each point, the number of its cell in order of appearance.
-pub(crate) fn number_cells(colours: &[Colour], cells: &mut Vec<u16>) {
-    cells.clear();
-    let mut next = 0;
-    for (i, colour) in colours.iter().enumerate() {
-        let earlier = colours[..i].iter().position(|c| c == colour);
-        cells.push(earlier.map_or(next, |j| cells[j]));
-        next += u16::from(earlier.is_none());
     }
 }
 
@@ -80,7 +64,10 @@ struct Stabilisers {
     group: Group,
     states: StateGroup,
     configuration: Arc<Configuration>,
-    known: HashMap<Vec<u16>, Option<Bounded>>,
+    /// For each arrangement the number of its stabiliser.
+    of_arrangement: Vec<usize>,
+    of_partition: HashMap<Vec<u16>, usize>,
+    all: Vec<Option<Bounded>>,
     /// What they are made of, which different ones share.
     actions: KnownActions,
 }
@@ -91,23 +78,44 @@ impl Stabilisers {
             group: group.clone(),
             states: maker.group.clone(),
             configuration: maker.configuration.clone(),
-            known: HashMap::new(),
+            of_arrangement: Vec::new(),
+            of_partition: HashMap::new(),
+            all: Vec::new(),
             actions: KnownActions::new(),
         }
     }
 
-    fn of(&mut self, partition: &[u16]) -> Option<&mut Bounded> {
-        if !self.known.contains_key(partition) {
-            if self.known.len() >= MOST_KEPT {
-                self.known.clear();
-                self.actions.clear();
-            }
-            let actions = std::mem::take(&mut self.actions);
-            let maker = Maker::with(&self.states, self.configuration.clone(), actions);
-            let made = Bounded::new(&maker, &self.group.vector_stabiliser(partition), Order::AsDecided);
-            self.actions = maker.into_known();
-            self.known.insert(partition.to_vec(), made);
+    /// The stabiliser of the colours after an arrangement.
+    fn after(&mut self, arrangement: usize, arranger: &Arranger) -> Option<&mut Bounded> {
+        if arranger.len() < self.of_arrangement.len() {
+            self.forget();
         }
-        self.known.get_mut(partition)?.as_mut()
+        while self.of_arrangement.len() <= arrangement {
+            let number = self.of(&arranger.partition(self.of_arrangement.len()));
+            self.of_arrangement.push(number);
+        }
+        self.all[self.of_arrangement[arrangement]].as_mut()
+    }
+
+    /// Arrangements were forgotten: their stabilisers are too, if they are very many.
+    fn forget(&mut self) {
+        self.of_arrangement.clear();
+        if self.all.len() >= MOST_KEPT {
+            self.of_partition.clear();
+            self.all.clear();
+            self.actions.clear();
+        }
+    }
+
+    /// The number of the stabiliser of a partition.
+    fn of(&mut self, partition: &[u16]) -> usize {
+        if let Some(&number) = self.of_partition.get(partition) {
+            return number;
+        }
+        let maker = Maker::with(&self.states, self.configuration.clone(), std::mem::take(&mut self.actions));
+        self.all.push(Bounded::new(&maker, &self.group.vector_stabiliser(partition), Order::AsDecided));
+        self.actions = maker.into_known();
+        self.of_partition.insert(partition.to_vec(), self.all.len() - 1);
+        self.all.len() - 1
     }
 }

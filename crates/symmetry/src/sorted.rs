@@ -11,34 +11,28 @@
 use kernels::Block;
 use permutation::Group;
 
-use crate::colours::{Arranger, Colour, Colours};
-use crate::factored::Factored;
+use crate::arranger::Arranger;
+use crate::colours::{Colour, Colours};
 use crate::technique::{Maker, Minimiser, Technique};
 
 /// Sorts components.
 pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
     let colours = Colours::new(maker, group)?;
     let exact = colours.complete;
-    let sorted = Sorted {
-        colours,
-        arranger: Arranger::new(group),
-        factored: Factored::new(maker, group)?,
-        read: Vec::new(),
-    };
+    let sorted =
+        Sorted { arranger: Arranger::new(maker, group, &colours.points())?, colours, read: Vec::new() };
     Some(Technique { minimiser: Box::new(sorted), exact, touched: maker.touched(group)? })
 }
 
 struct Sorted {
     colours: Colours,
     arranger: Arranger,
-    factored: Factored,
     read: Vec<Colour>,
 }
 
 impl Minimiser for Sorted {
     fn minimise(&mut self, state: &mut Block) {
         self.colours.read(state, &mut self.read);
-        let element = self.arranger.element(&self.read);
-        self.factored.apply(element, state);
+        self.arranger.arrange(&self.read, state);
     }
 }
