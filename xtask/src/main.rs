@@ -2,6 +2,7 @@
 mod b_attempt;
 mod b_metadata;
 mod b_survey;
+mod bench;
 mod bench_b;
 mod bench_beside;
 mod bench_peers;

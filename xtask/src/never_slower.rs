@@ -4,25 +4,16 @@
 //! faster of some runs counts. Reduction may cost a tenth at most, in time and in memory for each stored state. The
 //! latter is compared where there are enough states for it to say anything, with a search without reduction that is
 //! stopped at as many states: neighbouring states share their parts, so the first states of any search take more.
-use crate::bench_symmetry::name;
-use crate::quotient::{self, Config, OurRun};
-use crate::spin;
-use crate::table::Table;
+use crate::bench::{Bench, Options, System, figure, method, promela};
+use crate::table::LiveTable;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Arguments of `never-slower`.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// Only rows whose name contains this
-    #[arg(long, default_value = "")]
-    only: String,
-    /// Runs of each, of which the fastest counts
-    #[arg(long, default_value_t = 7)]
-    repeat: usize,
-    /// Seconds for each process
-    #[arg(long, default_value_t = 120)]
-    timeout: u64,
+    #[command(flatten)]
+    options: Options,
 }
 
 /// What reduction may cost.
@@ -30,10 +21,7 @@ const ALLOWED: f64 = 1.10;
 /// Fewer states than these say nothing about memory.
 const ENOUGH_STATES: f64 = 20_000.0;
 
-/// A model with its definitions.
-type Run = (&'static str, &'static [&'static str]);
-
-const ASYMMETRIC: [Run; 14] = [
+const ASYMMETRIC: [System; 14] = [
     ("protocols/alternating_bit.pml", &["BROKEN=1"]),
     ("protocols/bakery.pml", &["BROKEN=1"]),
     ("protocols/dining_philosophers.pml", &["N=6"]),
@@ -50,7 +38,7 @@ const ASYMMETRIC: [Run; 14] = [
     ("protocols/token_ring.pml", &["N=3", "BROKEN=1"]),
 ];
 
-const SYMMETRIC: [Run; 34] = [
+const SYMMETRIC: [System; 34] = [
     ("lazy/fixed_arbitration_bus.pml", &["N=8"]),
     ("lazy/resource_controller.pml", &["CLASSES=9", "SIZE=2"]),
     ("papers/cache_coherence.pml", &["N=4"]),
@@ -87,64 +75,60 @@ const SYMMETRIC: [Run; 34] = [
     ("symmetry/idle_clones.pml", &["TOP=250"]),
 ];
 
+/// Everything is explored, whatever is wrong with it.
+const FLAGS: [&str; 2] = ["--all-errors", "--ignore-claims"];
+
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
-    let binary = quotient::binary()?;
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/promela");
-    let headings =
-        ["system", "states", "none", "seconds", "none", "ratio", "bytes/state", "none", "ratio", "method"];
-    let mut table = Table::new(&headings);
+    let bench = Bench::new(&arguments.options, 7, 120)?;
+    let table = LiveTable::new(&[
+        ("system", 38),
+        ("states", 8),
+        ("none", 8),
+        ("seconds", 8),
+        ("none", 8),
+        ("ratio", 0),
+        ("bytes/state", 0),
+        ("none", 6),
+        ("ratio", 0),
+        ("method", 0),
+    ]);
     let mut over = Vec::new();
     let mut rows = 0;
     for (model, defines) in ASYMMETRIC.iter().chain(&SYMMETRIC) {
-        let name = name(model, defines);
-        if !name.contains(&arguments.only) {
-            continue;
-        }
-        eprintln!("{name}");
-        let (row, too_much) = compare(&binary, &models.join(model), defines, arguments, &name)?;
-        table.row(row);
+        let path = promela().join(model);
+        let Some(name) = bench.name(&path, defines) else { continue };
+        let (row, too_much) = compare(&bench, &path, defines, &name)?;
+        table.row(&row);
         over.extend(too_much);
         rows += 1;
     }
-    print!("{}", table.render());
     println!("{rows} systems; {} times over {ALLOWED:.2}: {}", over.len(), over.join(", "));
     Ok(if over.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn compare(
-    binary: &Path,
+    bench: &Bench,
     model: &Path,
     defines: &[&str],
-    arguments: &Arguments,
     name: &str,
 ) -> Result<(Vec<String>, Vec<String>), String> {
-    let run = |symmetry: &str, most: Option<f64>| {
-        let defines: Vec<String> = defines.iter().map(|&define| define.to_owned()).collect();
-        let mut config = Config::counting(binary.to_owned(), &defines, spin::limits(arguments.timeout));
-        config.flags = ["-O1", "--all-errors", "--ignore-claims"].map(str::to_owned).to_vec();
-        config.flags.extend(most.into_iter().flat_map(|n| ["--max-states".to_owned(), n.to_string()]));
-        config.symmetry = symmetry.to_owned();
-        quotient::check(model, &config).map_err(|error| error.to_string())
-    };
-    let (mut auto, mut none) = (Vec::new(), Vec::new());
-    for _ in 0..arguments.repeat.max(1) {
-        auto.push(run("auto", None)?);
-        none.push(run("none", None)?);
+    let [auto, none] = bench.fastest(model, defines, ["auto", "none"], &FLAGS)?;
+    if auto.outcome.states().is_none() || none.outcome.states().is_none() {
+        return Err(format!("{name}: no run was finished"));
     }
-    let (auto, none) = (fastest(auto)?, fastest(none)?);
     let time = auto.seconds / none.seconds;
     let states = figure(&auto, "states");
     let (mut bytes, mut beside) = (f64::NAN, f64::NAN);
     if states >= ENOUGH_STATES && auto.report["symmetry"]["method"] != "lazy" {
         bytes = figure(&auto, "bytes_per_state");
-        beside = figure(&run("none", Some(states))?, "bytes_per_state");
+        let as_many = states.to_string();
+        let flags = [&FLAGS[..], &["--max-states", &as_many]].concat();
+        beside = figure(&bench.run(model, defines, "none", &flags)?, "bytes_per_state");
     }
     let mut over = Vec::new();
     over.extend((time > ALLOWED).then(|| format!("{name} (time)")));
     over.extend((bytes / beside > ALLOWED).then(|| format!("{name} (memory)")));
-    let symmetry = &auto.report["symmetry"];
-    let exact = if symmetry["exact"] == true { "exact" } else { "not exact" };
     let shown = |value: f64, digits: usize| match value.is_nan() {
         true => "-".to_owned(),
         false => format!("{value:.digits$}"),
@@ -159,16 +143,7 @@ fn compare(
         shown(bytes, 1),
         shown(beside, 1),
         shown(bytes / beside, 2),
-        format!("{} ({exact})", symmetry["method"].as_str().unwrap_or("?")),
+        method(&auto),
     ];
     Ok((row, over))
-}
-
-fn figure(run: &OurRun, key: &str) -> f64 {
-    run.report[key].as_f64().unwrap_or(f64::NAN)
-}
-
-fn fastest(runs: Vec<OurRun>) -> Result<OurRun, String> {
-    let finished = runs.into_iter().filter(|run| run.outcome.states().is_some());
-    finished.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).ok_or_else(|| "no run was finished".to_owned())
 }
