@@ -12,6 +12,7 @@ use crate::typing::types::TypeId;
 use crate::value::{Domain, Shape, Ty, Value};
 use diagnostics::Span;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Lowers the formulas of one program.
 pub struct Lowering<'a> {
@@ -19,12 +20,14 @@ pub struct Lowering<'a> {
     pub domain: Domain,
     /// Types of all slots.
     pub slot_types: Vec<Ty>,
+    /// When to leave constant expressions unfolded.
+    deadline: Option<Instant>,
 }
 
 impl<'a> Lowering<'a> {
-    pub fn new(program: &'a Program, mut domain: Domain) -> Self {
+    pub fn new(program: &'a Program, mut domain: Domain, deadline: Option<Instant>) -> Self {
         let slot_types = program.slots.iter().map(|slot| domain.close(&program.types, slot.ty)).collect();
-        Self { program, domain, slot_types }
+        Self { program, domain, slot_types, deadline }
     }
 
     pub fn ty(&mut self, id: TypeId) -> Ty {
@@ -145,7 +148,9 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let evaluator = Evaluator { domain: &self.domain };
-        evaluator.eval(&mut Env::new(0), expression).ok()
+        let mut env = Env::new(0);
+        env.deadline = self.deadline;
+        evaluator.eval(&mut env, expression).ok()
     }
 
     /// Whether the set cannot be listed.

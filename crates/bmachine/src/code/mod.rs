@@ -262,6 +262,8 @@ pub enum Step {
         slot: u32,
         condition: P,
         value: E,
+        /// What else is said about the slot; the plan sees to it by itself.
+        checks: Vec<P>,
         otherwise: Box<Plan>,
     },
     /// The slot is a set or function that is decided element by element.

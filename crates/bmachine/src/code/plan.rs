@@ -214,11 +214,14 @@ impl Planner<'_> {
         if free.is_disjoint(unbound) {
             return self.pattern(left, unbound).map(|pattern| (pattern, right.clone()));
         }
-        // A recursive function: symbolic code may mention the slot it is about to define.
+        // A recursive function: symbolic code may mention the slot it is about to define. That slot is not captured with
+        // the others: it has no value yet, and holds the function whenever the code is evaluated.
         match (&**left, &**right) {
-            (Ex::Slot(slot), Ex::Symbolic(..)) if unbound.contains(slot) => {
+            (Ex::Slot(slot), Ex::Symbolic(code, captured)) if unbound.contains(slot) => {
                 let others = free.intersection(unbound).any(|other| other != slot);
-                (!others).then(|| (Pattern::Slot(*slot), right.clone()))
+                let captured = captured.iter().filter(|own| *own != slot).copied().collect();
+                let value = || Arc::new(Ex::Symbolic(code.clone(), Arc::new(captured)));
+                (!others).then(|| (Pattern::Slot(*slot), value()))
             }
             _ => None,
         }

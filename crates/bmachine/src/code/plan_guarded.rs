@@ -1,8 +1,9 @@
 //! Values given by cases: `(c => x = e) & (not(c) => x = f)`.
 //!
 //! Translators write IF expressions this way, and so do specifiers. The first implication whose condition can be evaluated
-//! binds the slot when it holds; when not, a plan made of the other conjuncts about the slot does. The implications stay
-//! among the checks, so the step only has to find candidates.
+//! binds the slot when it holds, and the other conjuncts about the slot are checked; when not, a plan made of the others
+//! binds it. Either way they have all been seen to, and none is evaluated twice: the values may be calls of the function
+//! that is being defined, and then every evaluation counts.
 
 use super::plan::{Candidate, Planner, closed};
 use super::{E, Ex, P, Pr, Step};
@@ -38,18 +39,15 @@ impl Planner<'_> {
             return None;
         }
         let only_slot = |slots: &BTreeSet<u32>| slots.intersection(unbound).eq([&slot]);
-        let others: Vec<P> = rest
-            .iter()
-            .enumerate()
-            .filter(|(index, (_, slots))| *index != first.index && only_slot(slots))
-            .map(|(_, (conjunct, _))| conjunct.clone())
-            .collect();
+        let about: Vec<usize> = (0..rest.len()).filter(|index| only_slot(&rest[*index].1)).collect();
+        let others = about.iter().filter(|index| **index != first.index);
+        let checks: Vec<P> = others.map(|index| rest[*index].0.clone()).collect();
         self.nesting.set(self.nesting.get() + 1);
-        let otherwise = Box::new(self.plan(&[slot], &others, Span::default()));
+        let otherwise = Box::new(self.plan(&[slot], &checks, Span::default()));
         self.nesting.set(self.nesting.get() - 1);
         let (condition, value) = (first.condition.clone(), first.value.clone());
-        let step = Step::Guarded { slot, condition, value, otherwise };
-        Some(Candidate { cost: CASES, step, used: Vec::new() })
+        let step = Step::Guarded { slot, condition, value, checks, otherwise };
+        Some(Candidate { cost: CASES, step, used: about })
     }
 }
 

@@ -206,7 +206,8 @@ impl Walk {
                     self.all(high);
                 }
                 Step::Type { .. } => {}
-                Step::Guarded { condition, value, otherwise, .. } => {
+                Step::Guarded { condition, value, checks, otherwise, .. } => {
+                    self.predicates(checks);
                     self.predicate(condition);
                     self.expression(value);
                     self.plan(otherwise);

@@ -20,6 +20,7 @@ impl Evaluator<'_> {
         match self.domain.shape(ty) {
             Shape::Integer => {
                 for value in self.domain.min_int..=self.domain.max_int {
+                    env.burn(1, Span::default())?;
                     if !then(env, Value::Word(value))? {
                         return Ok(false);
                     }

@@ -4,9 +4,9 @@
 //! memory stays flat. Every try burns fuel; when it is gone the evaluation faults, it never silently stops.
 
 use super::{Each, Env, Evaluator, Fault, Res, Then};
-use crate::code::{Ex, Pattern, Plan, Step};
+use crate::code::{Ex, P, Pattern, Plan, Pr, Step};
 use crate::syntax::ast::Arrow;
-use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair, split};
+use crate::value::{self, RelationInfo, SetBuilder, Value, cardinality, elements, pair, split};
 use diagnostics::Span;
 use std::collections::BTreeSet;
 
@@ -95,23 +95,16 @@ impl Evaluator<'_> {
                     self.steps(env, rest, span, then)
                 })
             }
-            Step::Guarded { slot, condition, value, otherwise } => match self.holds(env, condition) {
-                Ok(true) => match self.eval(env, value) {
-                    Ok(value) => {
-                        env.set(*slot, value);
-                        self.steps(env, rest, span, then)
+            Step::Guarded { slot, condition, value, checks, otherwise } => {
+                match self.by_case(env, *slot, (condition, value), checks) {
+                    Ok(Some(true)) => self.steps(env, rest, span, then),
+                    Ok(Some(false)) => {
+                        self.solve(env, otherwise, &mut |env| self.steps(env, rest, span, then))
                     }
-                    Err(Fault::Undefined(undefined)) => {
-                        env.note(undefined);
-                        Ok(true)
-                    }
-                    Err(fault) => Err(fault),
-                },
-                Ok(false) | Err(Fault::Undefined(_)) => {
-                    self.solve(env, otherwise, &mut |env| self.steps(env, rest, span, then))
+                    Ok(None) => Ok(true),
+                    Err(fault) => self.forgive(env, Err(fault)),
                 }
-                Err(fault) => Err(fault),
-            },
+            }
             Step::Pointwise(search) => {
                 self.pointwise(env, search, span, &mut |env| self.steps(env, rest, span, then))
             }
@@ -130,6 +123,27 @@ impl Evaluator<'_> {
                 Ok(true)
             }
         }
+    }
+
+    /// Binds the slot if the condition holds, and tells whether it does; `None` if a check fails then.
+    fn by_case(
+        &self,
+        env: &mut Env,
+        slot: u32,
+        (condition, value): (&Pr, &Ex),
+        checks: &[P],
+    ) -> Res<Option<bool>> {
+        if !self.holds(env, condition)? {
+            return Ok(Some(false));
+        }
+        let value = self.eval(env, value)?;
+        env.set(slot, value);
+        for check in checks {
+            if !self.guard(env, check)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(true))
     }
 
     /// An undefined generator generates nothing.
@@ -288,6 +302,7 @@ impl Evaluator<'_> {
                 env.cut = Some(Span::default());
                 let low = least.unwrap_or(self.domain.min_int);
                 for value in low..=self.domain.max_int {
+                    env.burn(1, Span::default())?;
                     if !then(env, Value::Word(value))? {
                         return Ok(false);
                     }
@@ -299,6 +314,7 @@ impl Evaluator<'_> {
                 let Some(items) = value::sequence_items(&whole) else { return Ok(true) };
                 for at in 0..=items.len() {
                     env.burn(1, Span::default())?;
+                    env.burn_pass(items.len())?;
                     let (first, second) = items.split_at(at);
                     let both = (value::sequence(first.to_vec()), value::sequence(second.to_vec()));
                     if !then(env, Value::Pair(std::sync::Arc::new(both)))? {
@@ -311,6 +327,7 @@ impl Evaluator<'_> {
                 let (lengths, set) = (self.listed(env, lengths)?, self.listed(env, set)?);
                 let arrow = if *injective { Arrow::TotalInjection } else { Arrow::TotalFunction };
                 for length in elements(&lengths) {
+                    env.burn(1 + length.word().max(0) as u64, Span::default())?;
                     let from = value::interval(1, length.word());
                     if length.word() >= 0 && !self.each_relation(env, arrow, &from, &set, *info, then)? {
                         return Ok(false);
@@ -431,6 +448,7 @@ impl Evaluator<'_> {
     ) -> Res<bool> {
         let demands = arrow.demands();
         if !demands.functional {
+            env.burn_many(cardinality(from).saturating_mul(cardinality(to)), Span::default())?;
             let all = value::product(from, to, info);
             return self.each_subset(env, &all, info.bits, &mut |env, relation| {
                 let total = !demands.total || value::domain(&relation, info) == *from;

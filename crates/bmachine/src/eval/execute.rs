@@ -54,6 +54,7 @@ impl Evaluator<'_> {
             Act::Select(branches, otherwise) => self.select(env, branches, otherwise.as_deref(), then),
             Act::Choice(items) => {
                 for item in items {
+                    env.burn(1, Span::default())?;
                     if !self.execute(env, item, then)? {
                         return Ok(false);
                     }
@@ -142,6 +143,7 @@ impl Evaluator<'_> {
     ) -> Res<bool> {
         let mut taken = false;
         for (condition, body) in branches {
+            env.burn(1, Span::default())?;
             if self.guard(env, condition)? {
                 taken = true;
                 if !self.execute(env, body, then)? {

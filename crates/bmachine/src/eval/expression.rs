@@ -3,7 +3,7 @@
 use super::{Env, Evaluator, Fault, Res, undefined};
 use crate::code::{Arith, Comprehension, E, Ex, Plan, Symbolic};
 use crate::typing::tree::External;
-use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair};
+use crate::value::{self, RelationInfo, SetBuilder, UnionBuilder, Value, cardinality, elements, pair};
 use diagnostics::Span;
 use std::sync::Arc;
 
@@ -58,12 +58,12 @@ impl Evaluator<'_> {
             Ex::Comprehension(inner) => return self.comprehension(env, inner),
             Ex::Sum { plan, value, product, span } => return self.sum(env, plan, value, *product, *span),
             Ex::BigUnion { plan, value, bits } => {
-                let mut result = SetBuilder::new(*bits).finish();
+                let mut result = UnionBuilder::new(*bits);
                 self.solve(env, plan, &mut |env| {
-                    result = value::union(&result, &self.listed(env, value)?);
+                    result.add_all(&self.listed(env, value)?);
                     Ok(true)
                 })?;
-                result
+                result.finish()
             }
             Ex::BigInter { plan, value, span } => {
                 let mut result: Option<Value> = None;
@@ -106,12 +106,15 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The value as an explicit set.
+    /// The value as an explicit set; whoever asks for it is taken to go over it.
     pub(super) fn listed(&self, env: &mut Env, set: &Ex) -> Res<Value> {
         let value = self.eval(env, set)?;
         match value {
             Value::Symbolic(_) => self.explicit(env, value, Span::default()),
-            explicit => Ok(explicit),
+            explicit => {
+                env.burn_pass(cardinality(&explicit))?;
+                Ok(explicit)
+            }
         }
     }
 
@@ -131,7 +134,10 @@ impl Evaluator<'_> {
         match (&left, &right) {
             (Value::Symbolic(_), _) => self.filter(env, &right, &left, true),
             (_, Value::Symbolic(_)) => self.filter(env, &left, &right, true),
-            _ => Ok(value::intersection(&left, &right)),
+            _ => {
+                env.burn_pass(cardinality(&left))?;
+                Ok(value::intersection(&left, &right))
+            }
         }
     }
 
@@ -147,6 +153,7 @@ impl Evaluator<'_> {
         let listed = self.explicit(env, listed.clone(), Span::default())?;
         let mut builder = SetBuilder::new(matches!(listed, Value::Word(_)));
         for element in elements(&listed) {
+            env.burn(1, Span::default())?;
             if self.member_of_value(env, &element, other)? == inside {
                 builder.add(element);
             }

@@ -22,6 +22,7 @@ impl Evaluator<'_> {
                 let set = self.explicit(env, set, Span::default())?;
                 let mut builder = SetBuilder::new(info.range_bits);
                 for a in elements(&set) {
+                    env.burn(1, Span::default())?;
                     self.each_image(env, &relation, &a, info, &mut |env, b| {
                         env.burn_kept(&b, Span::default())?;
                         builder.add(b);
@@ -34,7 +35,11 @@ impl Evaluator<'_> {
                 let kept = self.filter_pairs(env, &relation, &set, info, true, true)?;
                 Ok(value::range(&kept, info))
             }
-            _ => Ok(value::image(&relation, &set, info)),
+            _ => {
+                let images = value::image(&relation, &set, info);
+                env.burn_pass(value::cardinality(&set) + value::cardinality(&images))?;
+                Ok(images)
+            }
         }
     }
 
@@ -52,6 +57,7 @@ impl Evaluator<'_> {
         let mut fresh = reached.clone();
         while !value::is_empty(&fresh) {
             env.burn(value::cardinality(&fresh) as u64, Span::default())?;
+            env.burn_pass(value::cardinality(&reached))?;
             fresh = value::difference(&value::image(&relation, &fresh, info), &reached);
             reached = value::union(&reached, &fresh);
         }
@@ -106,6 +112,7 @@ impl Evaluator<'_> {
             (_, Value::Symbolic(_)) if inside => {
                 let mut builder = SetBuilder::new(info.bits);
                 for a in elements(&set) {
+                    env.burn(1, Span::default())?;
                     self.each_image(env, &relation, &a, info, &mut |env, b| {
                         env.burn_kept(&b, Span::default())?;
                         builder.add(pair(a.clone(), b, info.right));
@@ -131,16 +138,35 @@ impl Evaluator<'_> {
     ) -> Res<Value> {
         let (left, right) = (self.listed(env, left)?, self.eval(env, right)?);
         if !matches!(right, Value::Symbolic(_)) {
-            return Ok(value::compose(&left, &right, li, ri, out));
+            return self.composed(env, &left, &right, [li, ri, out]);
         }
         let mut builder = SetBuilder::new(out.bits);
         for item in elements(&left) {
+            env.burn(1, Span::default())?;
             let (a, b) = split(&item, li.right);
             self.each_image(env, &right, &b, ri, &mut |env, c| {
                 env.burn_kept(&c, Span::default())?;
                 builder.add(pair(a.clone(), c, out.right));
                 Ok(true)
             })?;
+        }
+        Ok(builder.finish())
+    }
+
+    /// `left ; right` of two relations that are listed.
+    pub(super) fn composed(
+        &self,
+        env: &mut Env,
+        left: &Value,
+        right: &Value,
+        [li, ri, out]: [RelationInfo; 3],
+    ) -> Res<Value> {
+        let mut builder = SetBuilder::new(out.bits);
+        for item in elements(left) {
+            let (a, b) = split(&item, li.right);
+            let images = value::images_of(right, &b, ri);
+            env.burn_many(value::cardinality(&images), Span::default())?;
+            elements(&images).for_each(|c| builder.add(pair(a.clone(), c, out.right)));
         }
         Ok(builder.finish())
     }
@@ -157,6 +183,7 @@ impl Evaluator<'_> {
     ) -> Res<Value> {
         let mut builder = SetBuilder::new(info.bits);
         for item in elements(relation) {
+            env.burn(1, Span::default())?;
             let (a, b) = split(&item, info.right);
             if self.member_of_value(env, if first { &a } else { &b }, set)? == inside {
                 builder.add(item);
@@ -179,9 +206,7 @@ impl Evaluator<'_> {
                 evaluator.each_image_by(env, &symbolic.code, argument, info, then)
             });
         }
-        let mut single = SetBuilder::new(info.domain_bits);
-        single.add(argument.clone());
-        for b in elements(&value::image(relation, &single.finish(), info)) {
+        for b in elements(&value::images_of(relation, argument, info)) {
             if !then(env, b)? {
                 return Ok(false);
             }

@@ -73,7 +73,7 @@ impl Evaluator<'_> {
             Ex::Override(left, right, info) => {
                 let new = self.eval(env, right)?;
                 let (a, _) = split(element, info.right);
-                if contains(&value::domain(&new, *info), &a) {
+                if !value::is_empty(&value::images_of(&new, &a, *info)) {
                     contains(&new, element)
                 } else {
                     self.member(env, element, left)?
@@ -117,6 +117,8 @@ impl Evaluator<'_> {
         if env.depth >= super::MAX_RECURSION {
             return Err(Fault::TooLarge(Span::default()));
         }
+        // Recursive functions may call themselves very often without ever nesting deeply.
+        env.burn(1, Span::default())?;
         env.depth += 1;
         let saved: Vec<Value> =
             symbolic.captured.iter().map(|(slot, value)| env.set(*slot, value.clone())).collect();
@@ -139,8 +141,9 @@ impl Evaluator<'_> {
     ) -> Res<bool> {
         let demands = arrow.demands();
         if let Value::Symbolic(own) = relation {
-            return self.symbolic_function(env, own, arrow);
+            return self.symbolic_function(own, arrow);
         }
+        env.burn_pass(cardinality(relation))?;
         if demands.functional && !value::is_function(relation, info) {
             return Ok(false);
         }
@@ -165,15 +168,14 @@ impl Evaluator<'_> {
         self.subset(env, &range, to)
     }
 
-    /// A lambda with an infinite domain is taken to have the type it is declared with, as ProB does; whether it is total
-    /// cannot be decided.
-    fn symbolic_function(&self, _env: &mut Env, function: &Symbolic, arrow: Arrow) -> Res<bool> {
-        let is_lambda = match &*function.code {
-            Ex::Comprehension(inner) => inner.value.is_some(),
-            Ex::Translation(_) => true,
-            _ => false,
-        };
-        Ok(is_lambda || !arrow.demands().functional)
+    /// A lambda with an infinite domain, or a union of such, is taken to have the type it is declared with, as ProB does;
+    /// whether it is total, or the domains are disjoint, cannot be decided.
+    fn symbolic_function(&self, function: &Symbolic, arrow: Arrow) -> Res<bool> {
+        if is_lambda(&function.code) || !arrow.demands().functional {
+            Ok(true)
+        } else {
+            Err(Fault::Infinite(Span::default()))
+        }
     }
 
     fn sequence_member(&self, env: &mut Env, element: &Value, kind: Sequences, set: &Ex) -> Res<bool> {
@@ -182,6 +184,7 @@ impl Evaluator<'_> {
             return Ok(false);
         }
         for item in &items {
+            env.burn(1, Span::default())?;
             if !self.member(env, item, set)? {
                 return Ok(false);
             }
@@ -289,5 +292,16 @@ impl Evaluator<'_> {
             return Err(Fault::Infinite(span));
         }
         Ok(Value::set_from(items))
+    }
+}
+
+/// Whether the code gives one value for each argument, as far as its form tells.
+fn is_lambda(code: &Ex) -> bool {
+    match code {
+        Ex::Symbolic(inner, _) => is_lambda(inner),
+        Ex::Comprehension(inner) => inner.value.is_some(),
+        Ex::Translation(_) | Ex::Identity(..) | Ex::Projection { .. } | Ex::Const(_) | Ex::SetOf(..) => true,
+        Ex::Union(left, right) | Ex::Override(left, right, _) => is_lambda(left) && is_lambda(right),
+        _ => false,
     }
 }

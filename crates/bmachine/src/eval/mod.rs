@@ -66,6 +66,13 @@ pub enum Fault {
     Broken(Span, &'static str),
 }
 
+impl Fault {
+    /// Whether nothing is known, other than that an expression has no value or a condition does not hold.
+    pub fn gives_up(self) -> bool {
+        !matches!(self, Fault::Undefined(_) | Fault::Broken(..))
+    }
+}
+
 pub type Res<T> = Result<T, Fault>;
 
 /// What an enumeration calls for each solution; `false` stops it.
@@ -77,6 +84,8 @@ pub type Then<'k> = &'k mut dyn FnMut(&mut Env) -> Res<bool>;
 pub const FUEL: u64 = 50_000_000;
 /// Steps that an element costs which is kept in a set, for each part it has, so that sets stay within memory.
 const KEPT: u64 = 9;
+/// Elements that an operation on whole sets goes over in the time of a step.
+const PASSED: usize = 16;
 /// Steps between two looks at the clock.
 const SLICE: u64 = 100_000;
 /// Deepest recursion of symbolic functions.
@@ -115,6 +124,25 @@ impl Env {
             _ => 0,
         };
         self.burn(KEPT * (1 + parts), span)
+    }
+
+    /// Uses fuel for that many elements which will be kept in a set.
+    pub fn burn_many(&mut self, elements: usize, span: Span) -> Res<()> {
+        self.burn(KEPT.saturating_mul(elements as u64), span)
+    }
+
+    /// Uses fuel for going over that many elements, as a union or a comparison of sets does.
+    #[inline]
+    pub fn burn_pass(&mut self, elements: usize) -> Res<()> {
+        if elements < PASSED {
+            return Ok(());
+        }
+        self.burn((elements / PASSED) as u64, Span::default())
+    }
+
+    /// Uses fuel for a state that is handed out.
+    pub fn burn_bytes(&mut self, bytes: usize) -> Res<()> {
+        self.burn(1 + (bytes / PASSED) as u64, Span::default())
     }
 
     #[cold]

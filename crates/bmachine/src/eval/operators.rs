@@ -2,7 +2,7 @@
 
 use super::{Env, Evaluator, Fault, Res, undefined};
 use crate::code::{Ex, SequenceOp};
-use crate::value::{self, RelationInfo, SetBuilder, Value, cardinality, elements, pair, split};
+use crate::value::{self, RelationInfo, SetBuilder, UnionBuilder, Value, cardinality, elements, pair, split};
 use diagnostics::Span;
 
 impl Evaluator<'_> {
@@ -10,8 +10,7 @@ impl Evaluator<'_> {
         Ok(match expression {
             Ex::Product(left, right, info) => {
                 let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
-                let size = (cardinality(&left) as u64).saturating_mul(cardinality(&right) as u64);
-                env.burn(size, Span::default())?;
+                burn_product(env, &left, &right)?;
                 value::product(&left, &right, *info)
             }
             Ex::Card(set, span) => match self.eval(env, set)? {
@@ -23,17 +22,21 @@ impl Evaluator<'_> {
             },
             Ex::Extremum { set, largest, span } => self.extremum(env, set, *largest, *span)?,
             Ex::GeneralUnion(sets, bits) => {
-                let mut result = SetBuilder::new(*bits).finish();
+                let mut result = UnionBuilder::new(*bits);
                 for set in elements(&self.listed(env, sets)?) {
-                    result = value::union(&result, &set);
+                    env.burn_pass(cardinality(&set))?;
+                    result.add_all(&set);
                 }
-                result
+                result.finish()
             }
             Ex::GeneralInter(sets, span) => {
                 let sets = self.listed(env, sets)?;
                 let mut items = elements(&sets);
                 let Some(first) = items.next() else { return undefined(*span, "intersection of no sets") };
-                items.fold(first, |result, set| value::intersection(&result, &set))
+                items.try_fold(first, |result, set| {
+                    env.burn_pass(cardinality(&result))?;
+                    Ok(value::intersection(&result, &set))
+                })?
             }
             Ex::Domain(relation, info) => self.domain_of(env, relation, *info)?,
             Ex::Range(relation, info) => value::range(&self.listed(env, relation)?, *info),
@@ -55,15 +58,17 @@ impl Evaluator<'_> {
             Ex::Compose(left, right, [li, ri, out]) => self.compose(env, left, right, [*li, *ri, *out])?,
             Ex::DirectProduct(left, right, infos, inner) => {
                 let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
-                direct_product(&left, &right, *infos, *inner)
+                self.direct_product(env, &left, &right, *infos, *inner)?
             }
             Ex::Parallel(left, right, infos, rights) => {
                 let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
+                burn_product(env, &left, &right)?;
                 parallel(&left, &right, *infos, *rights)
             }
             Ex::Identity(set, info) => value::identity(&self.listed(env, set)?, *info),
             Ex::Projection { left, right, first, pair: ordinals, info } => {
                 let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
+                burn_product(env, &left, &right)?;
                 projection(&left, &right, *first, *ordinals, *info)
             }
             Ex::Closure { relation, reflexive, info } => {
@@ -87,8 +92,8 @@ impl Evaluator<'_> {
                 }
                 let mut result = relation.clone();
                 for _ in 1..count {
-                    env.burn(cardinality(&result) as u64 + 1, *span)?;
-                    result = value::compose(&result, &relation, *info, *info, *info);
+                    env.burn(1, *span)?;
+                    result = self.composed(env, &result, &relation, [*info; 3])?;
                 }
                 result
             }
@@ -96,9 +101,7 @@ impl Evaluator<'_> {
                 let relation = self.listed(env, relation)?;
                 let mut builder = SetBuilder::new(to.bits);
                 for a in elements(&value::domain(&relation, *from)) {
-                    let mut key = SetBuilder::new(from.domain_bits);
-                    key.add(a.clone());
-                    let images = value::image(&relation, &key.finish(), *from);
+                    let images = value::images_of(&relation, &a, *from);
                     builder.add(pair(a, images, to.right));
                 }
                 builder.finish()
@@ -157,6 +160,26 @@ impl Evaluator<'_> {
             return Ok(builder.finish());
         }
         Ok(value::domain(&self.listed(env, relation)?, info))
+    }
+
+    fn direct_product(
+        &self,
+        env: &mut Env,
+        left: &Value,
+        right: &Value,
+        [li, ri, out]: [RelationInfo; 3],
+        inner: u64,
+    ) -> Res<Value> {
+        let mut builder = SetBuilder::new(out.bits);
+        for item in elements(left) {
+            let (a, b) = split(&item, li.right);
+            let images = value::images_of(right, &a, ri);
+            env.burn_many(cardinality(&images), Span::default())?;
+            for d in elements(&images) {
+                builder.add(pair(a.clone(), pair(b.clone(), d, inner), out.right));
+            }
+        }
+        Ok(builder.finish())
     }
 
     fn sequence_op(
@@ -222,18 +245,9 @@ impl Evaluator<'_> {
     }
 }
 
-fn direct_product(left: &Value, right: &Value, [li, ri, out]: [RelationInfo; 3], inner: u64) -> Value {
-    let mut builder = SetBuilder::new(out.bits);
-    for item in elements(left) {
-        let (a, b) = split(&item, li.right);
-        for other in elements(right) {
-            let (c, d) = split(&other, ri.right);
-            if a == c {
-                builder.add(pair(a.clone(), pair(b.clone(), d, inner), out.right));
-            }
-        }
-    }
-    builder.finish()
+/// Uses fuel for as many elements as the sets have pairs.
+fn burn_product(env: &mut Env, left: &Value, right: &Value) -> Res<()> {
+    env.burn_many(cardinality(left).saturating_mul(cardinality(right)), Span::default())
 }
 
 fn parallel(left: &Value, right: &Value, [li, ri, out]: [RelationInfo; 3], [from, to]: [u64; 2]) -> Value {

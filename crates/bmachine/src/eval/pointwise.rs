@@ -29,12 +29,20 @@ struct Search<'s> {
     span: Span,
     points: Vec<Value>,
     /// The range of a function if it can be listed.
-    range: Option<Vec<Value>>,
+    range: Option<Arc<Vec<Value>>>,
     known: Vec<Value>,
     /// The function being searched for: total, injective, onto.
     demands: [bool; 3],
     /// The domain of a total function.
     domain: Option<Value>,
+}
+
+/// What can be decided about a point.
+struct Choices {
+    /// It is no member, or outside the domain.
+    left_out: bool,
+    /// It is a member, or has one of these images.
+    taken: Arc<Vec<Value>>,
 }
 
 impl Evaluator<'_> {
@@ -46,7 +54,7 @@ impl Evaluator<'_> {
             let asked = arrow.demands();
             demands = [asked.total, asked.injective, asked.onto];
             range = match self.listed(env, to) {
-                Ok(to) => Some(elements(&to).collect()),
+                Ok(to) => Some(Arc::new(elements(&to).collect())),
                 Err(Fault::Infinite(_)) => None,
                 Err(fault) => return Err(fault),
             };
@@ -71,7 +79,7 @@ impl Evaluator<'_> {
         then: Then<'_>,
     ) -> Res<bool> {
         env.burn(1, search.span)?;
-        search.install(env, at);
+        search.install(env, at)?;
         let mut open = Vec::with_capacity(checks.len());
         for check in checks {
             match self.holds(env, check) {
@@ -92,12 +100,17 @@ impl Evaluator<'_> {
             }
             return if search.missing() == 0 { then(env) } else { Ok(true) };
         }
-        for choice in self.choices(env, search, at)? {
-            search.known.extend(choice.clone());
-            let result = self.decide(env, search, at + 1, &open, then);
-            if choice.is_some() {
-                search.known.pop();
+        let choices = self.choices(env, search, at)?;
+        if choices.left_out && !self.decide(env, search, at + 1, &open, then)? {
+            return Ok(false);
+        }
+        for choice in choices.taken.iter() {
+            if !search.admits(choice) {
+                continue;
             }
+            search.known.push(search.member(at, choice));
+            let result = self.decide(env, search, at + 1, &open, then);
+            search.known.pop();
             if !result? {
                 return Ok(false);
             }
@@ -106,34 +119,31 @@ impl Evaluator<'_> {
     }
 
     /// What may be added for the point: nothing, itself, or a pair with one of its possible values.
-    fn choices(&self, env: &mut Env, search: &Search<'_>, at: usize) -> Res<Vec<Option<Value>>> {
-        let point = &search.points[at];
-        let Some((_, to)) = &search.plan.function else { return Ok(vec![None, Some(point.clone())]) };
+    fn choices(&self, env: &mut Env, search: &Search<'_>, at: usize) -> Res<Choices> {
+        let Some((_, to)) = &search.plan.function else {
+            return Ok(Choices { left_out: true, taken: Arc::new(vec![search.points[at].clone()]) });
+        };
+        search.burn_range(env)?;
         if search.missing() > search.points.len() - at {
-            return Ok(Vec::new());
+            return Ok(Choices { left_out: false, taken: Arc::default() });
         }
-        let with = |image: Value| Some(pair(point.clone(), image, search.plan.info.right));
         if let Some(image) = self.given(env, search, at)? {
             let inside = match &search.range {
                 Some(range) => range.contains(&image),
                 None => self.member(env, &image, to)?,
             };
-            let fits = inside && search.admits(&image);
-            return Ok(if fits { vec![with(image)] } else { Vec::new() });
+            let taken = Arc::new(if inside { vec![image] } else { Vec::new() });
+            return Ok(Choices { left_out: false, taken });
         }
-        let images = match &search.range {
-            Some(range) => range.clone(),
+        let taken = match &search.range {
+            Some(range) => Arc::clone(range),
             // The range is infinite and no equation gives the value: the implementable part, with a note.
             None => {
                 env.cut = Some(search.span);
-                elements(&self.implementable(env, to)?).collect()
+                Arc::new(elements(&self.implementable(env, to)?).collect())
             }
         };
-        let left_out = (!search.demands[0]).then_some(None);
-        Ok(left_out
-            .into_iter()
-            .chain(images.into_iter().filter(|image| search.admits(image)).map(with))
-            .collect())
+        Ok(Choices { left_out: !search.demands[0], taken })
     }
 
     /// The value that an equation gives to the point, if one does already.
@@ -176,6 +186,7 @@ impl Evaluator<'_> {
         let Value::Partial(partial) = &env.slots[slot as usize] else { return Ok(true) };
         let partial = Arc::clone(partial);
         for element in elements(&partial.known) {
+            env.burn(1, Span::default())?;
             if !then(env, element)? {
                 return Ok(false);
             }
@@ -186,7 +197,8 @@ impl Evaluator<'_> {
 
 impl Search<'_> {
     /// Puts what is decided before `at` into the slot; the whole when everything is.
-    fn install(&self, env: &mut Env, at: usize) {
+    fn install(&self, env: &mut Env, at: usize) -> Res<()> {
+        env.burn_pass(self.known.len() + at)?;
         let RelationInfo { bits, domain_bits, .. } = self.plan.info;
         let is_function = self.plan.function.is_some();
         let known = set_of(&self.known, if is_function { bits } else { self.plan.bits });
@@ -199,6 +211,22 @@ impl Search<'_> {
             Value::Partial(Arc::new(Partial { known, decided, left, function, domain: self.domain.clone() }))
         };
         env.set(self.plan.slot, value);
+        Ok(())
+    }
+
+    /// What is added for a point: itself, or its pair with an image.
+    fn member(&self, at: usize, choice: &Value) -> Value {
+        match self.plan.function {
+            Some(_) => pair(self.points[at].clone(), choice.clone(), self.plan.info.right),
+            None => choice.clone(),
+        }
+    }
+
+    /// Uses fuel for looking up which values an injective or onto function takes already.
+    fn burn_range(&self, env: &mut Env) -> Res<()> {
+        let range = self.range.as_ref().map_or(1, |range| range.len());
+        let looks_up = self.demands[1] || self.demands[2];
+        env.burn_pass(if looks_up { range.saturating_mul(self.known.len()) } else { range })
     }
 
     /// Whether the function may take the value once more.
@@ -212,7 +240,7 @@ impl Search<'_> {
 
     /// How many values a function that must be onto does not take yet.
     fn missing(&self) -> usize {
-        let range = self.range.iter().flatten().filter(|_| self.demands[2]);
+        let range = self.range.iter().flat_map(|range| range.iter()).filter(|_| self.demands[2]);
         range.filter(|image| !self.takes(image)).count()
     }
 }

@@ -121,6 +121,10 @@ impl Evaluator<'_> {
                     (self.explicit(env, left, Span::default())?, self.explicit(env, right, Span::default())?);
                 Ok(a == b)
             }
+            (Value::Set(a), Value::Set(b)) => {
+                env.burn_pass(a.len().min(b.len()))?;
+                Ok(a == b)
+            }
             _ => Ok(left == right),
         }
     }
@@ -128,14 +132,16 @@ impl Evaluator<'_> {
     /// Whether every element of `left` is in `right`, which may be infinite.
     pub fn subset(&self, env: &mut Env, left: &crate::value::Value, right: &crate::code::Ex) -> Res<bool> {
         use crate::code::Ex;
-        use crate::value::{Value, elements};
+        use crate::value::{Value, cardinality, elements};
         if !self.has_structure(right) {
             let right = self.eval(env, right)?;
             if !matches!(left, Value::Symbolic(_)) && !matches!(right, Value::Symbolic(_)) {
+                env.burn_pass(cardinality(left))?;
                 return Ok(is_subset(left, &right));
             }
             let left = self.explicit(env, left.clone(), Span::default())?;
             for element in elements(&left) {
+                env.burn(1, Span::default())?;
                 if !self.member_of_value(env, &element, &right)? {
                     return Ok(false);
                 }
@@ -153,6 +159,7 @@ impl Evaluator<'_> {
         }
         let left = self.explicit(env, left.clone(), Span::default())?;
         for element in elements(&left) {
+            env.burn(1, Span::default())?;
             if !self.member(env, &element, right)? {
                 return Ok(false);
             }

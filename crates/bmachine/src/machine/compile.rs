@@ -17,7 +17,7 @@ impl Machine {
     pub fn compile(composition: &Composition, options: Options) -> Result<Machine, Vec<Problem>> {
         let program = infer(composition)?;
         let (domain, named) = sizes::domain(composition, &program, &options);
-        let mut lowering = Lowering::new(&program, domain);
+        let mut lowering = Lowering::new(&program, domain, options.deadline);
         let mut properties: Vec<_> = program.properties.iter().flat_map(|p| lowering.conjuncts(p)).collect();
         for (slot, ordinal) in named {
             let value = crate::code::Ex::Const(Value::Word(ordinal as i64));

@@ -105,38 +105,46 @@ impl Machine {
             }
             out.push(buffer, INITIALISATION);
             made += 1;
+            env.burn_bytes(buffer.len())?;
             Ok(true)
         });
         env.writes.clear();
+        let mut undecided = false;
         if let Err(fault) = outcome {
+            undecided = fault.gives_up();
             self.faulted(fault, INITIALISATION, out);
         }
-        if made == 0 {
+        if made == 0 && !undecided {
             flag(out, Kind::NoInitialisation);
         }
     }
 
-    fn successors(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> usize {
+    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up.
+    fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
         let before = out.successors().len();
+        let mut undecided = false;
         for index in 0..self.operations.len() {
-            let made = self.fire(worker, state, index, out);
+            let (made, given_up) = self.fire(worker, state, index, out);
             worker.fired[index] += made as u64;
+            undecided |= given_up;
         }
-        out.successors().len() - before
+        out.successors().len() == before && !undecided
     }
 
-    /// All ways of one operation.
-    fn fire(&self, worker: &mut Worker, state: &[u8], index: usize, out: &mut Batch) -> usize {
+    /// All ways of one operation: how many, and whether some evaluation was given up.
+    fn fire(&self, worker: &mut Worker, state: &[u8], index: usize, out: &mut Batch) -> (usize, bool) {
         let before = out.successors().len();
         let operation = &self.operations[index];
         let label = index as u32;
         let Worker { env, offsets, buffer, .. } = worker;
         env.refuel();
+        let mut given_up = false;
         let evaluator = self.evaluator();
         let outcome = evaluator.solve(env, &operation.plan, &mut |env| {
             let done = evaluator.execute(env, &operation.body, &mut |env| {
                 self.write_successor(env, state, offsets, buffer);
                 out.push(buffer, label);
+                env.burn_bytes(buffer.len())?;
                 Ok(true)
             });
             // One instance of an operation that cannot be evaluated does not hide the others.
@@ -145,6 +153,7 @@ impl Machine {
                 if let Fault::Undefined(undefined) = fault {
                     env.note(undefined);
                 } else {
+                    given_up |= fault.gives_up();
                     self.faulted(fault, label, out);
                 }
                 Ok(true)
@@ -152,9 +161,10 @@ impl Machine {
         });
         env.writes.clear();
         if let Err(fault) = outcome {
+            given_up |= fault.gives_up();
             self.faulted(fault, label, out);
         }
-        out.successors().len() - before
+        (out.successors().len() - before, given_up)
     }
 
     /// The source state with the written variables replaced. What lies between them is copied in one piece, which matters
@@ -319,8 +329,7 @@ impl Model for Machine {
             self.initialise(worker, state, out);
         } else {
             self.check_state(&mut worker.env, out);
-            let made = self.successors(worker, state, out);
-            if made == 0 && self.options.check_deadlock {
+            if self.is_deadlock(worker, state, out) && self.options.check_deadlock {
                 flag(out, Kind::Deadlock);
             }
         }

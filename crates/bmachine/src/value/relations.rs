@@ -83,6 +83,13 @@ pub fn inverse(relation: &Value, info: RelationInfo, out: RelationInfo) -> Value
     builder.finish()
 }
 
+/// `r[{a}]`.
+pub fn images_of(relation: &Value, argument: &Value, info: RelationInfo) -> Value {
+    let mut single = SetBuilder::new(info.domain_bits);
+    single.add(argument.clone());
+    image(relation, &single.finish(), info)
+}
+
 /// `r[s]`.
 pub fn image(relation: &Value, set: &Value, info: RelationInfo) -> Value {
     let mut out = SetBuilder::new(info.range_bits);
@@ -166,10 +173,7 @@ pub fn compose(left: &Value, right: &Value, li: RelationInfo, ri: RelationInfo, 
     let mut builder = SetBuilder::new(out.bits);
     for item in elements(left) {
         let (a, b) = split(&item, li.right);
-        let single = Value::Set(Arc::new(vec![b.clone()]));
-        let key =
-            if ri.domain_bits { Value::Word((1u64.wrapping_shl(b.word() as u32)) as i64) } else { single };
-        for c in elements(&image(right, &key, ri)) {
+        for c in elements(&images_of(right, &b, ri)) {
             builder.add(pair(a.clone(), c, out.right));
         }
     }

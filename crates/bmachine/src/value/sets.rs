@@ -33,6 +33,42 @@ impl SetBuilder {
     }
 }
 
+/// Collects the elements of many sets. Duplicates are dropped whenever there are as many new elements as old, so that
+/// the time is that of one sort and the memory at most twice that of the union.
+pub struct UnionBuilder {
+    collected: SetBuilder,
+    /// How many of the items are in order and without duplicates.
+    settled: usize,
+}
+
+impl UnionBuilder {
+    pub fn new(bits: bool) -> Self {
+        Self { collected: SetBuilder::new(bits), settled: 0 }
+    }
+
+    pub fn add_all(&mut self, set: &Value) {
+        match (&mut self.collected, set) {
+            (SetBuilder::Bits(bits), Value::Word(more)) => *bits |= *more as u64,
+            (SetBuilder::Items(items), Value::Set(more)) => {
+                items.extend_from_slice(more);
+                if items.len() > 2 * self.settled + FEW {
+                    items.sort_unstable();
+                    items.dedup();
+                    self.settled = items.len();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub fn finish(self) -> Value {
+        self.collected.finish()
+    }
+}
+
+/// As many items as are not worth sorting.
+const FEW: usize = 64;
+
 /// The elements of a set, ascending.
 pub enum Elements<'a> {
     Bits(u64),
