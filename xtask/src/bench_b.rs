@@ -59,6 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for (machine, size, prob) in ROWS {
         table.row(row(&binary, machine, size, prob, arguments)?);
+        eprintln!("{}", table.last_line());
     }
     print!("{}", table.render());
     Ok(ExitCode::SUCCESS)
@@ -74,7 +75,8 @@ fn row(
     let mut cells = vec![machine.to_owned(), size.to_string()];
     let mut best = f64::INFINITY;
     for method in &arguments.methods {
-        let (states, seconds) = ours(binary, &arguments.machines.join(machine), size, method, arguments)?;
+        let Measured { states, seconds } =
+            ours(binary, &arguments.machines.join(machine), size, method, arguments.seconds)?;
         best = if method == "none" { best } else { best.min(seconds) };
         cells.extend([states, format!("{seconds:.3}")]);
     }
@@ -90,22 +92,31 @@ fn row(
     Ok(cells)
 }
 
-/// States and seconds of ours.
-fn ours(
+/// One run of ours.
+pub struct Measured {
+    /// The number of states, with a plus sign if not everything was explored.
+    pub states: String,
+    /// From command to verdict.
+    pub seconds: f64,
+}
+
+/// Runs ours with deferred sets of the size.
+pub fn ours(
     binary: &Path,
     machine: &Path,
     size: u32,
     method: &str,
-    arguments: &Arguments,
-) -> Result<(String, f64), String> {
+    most_seconds: u64,
+) -> Result<Measured, String> {
     let mut command = Command::new(binary);
     command.arg("check").arg(machine).args(["--symmetry", method, "--json", "--all-errors"]);
-    command.args(sizes(machine, size)).args(["--max-seconds", &arguments.seconds.to_string()]);
-    let done = child::run(&mut command, limits(arguments)).map_err(|error| error.to_string())?;
+    command.args(sizes(machine, size)).args(["--max-seconds", &most_seconds.to_string()]);
+    let done = child::run(&mut command, limits(most_seconds)).map_err(|error| error.to_string())?;
     let answer: serde_json::Value = serde_json::from_str(&done.stdout).unwrap_or_default();
     let states = answer["states"].as_u64().map_or("-".to_owned(), |states| states.to_string());
     let stopped = answer["verdict"] == "undecided";
-    Ok((if stopped { format!("{states}+") } else { states }, done.seconds))
+    let states = if stopped { format!("{states}+") } else { states };
+    Ok(Measured { states, seconds: done.seconds })
 }
 
 /// The sizes of the deferred sets on our command line.
@@ -143,7 +154,7 @@ fn tlc4b(
     let mut command = Command::new("java");
     command.arg("-jar").arg(jar).arg(&copy).args(flags).current_dir(scratch.path());
     command.args(["-noltl", "-nogoal", "-nodead", "-default_setsize", &size.to_string()]);
-    let done = child::run(&mut command, limits(arguments)).map_err(failed)?;
+    let done = child::run(&mut command, limits(arguments.seconds)).map_err(failed)?;
     let line = |name: &str| done.stdout.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let states = line("States analysed:").unwrap_or("-");
     Ok(match (done.ending, line("Result:")) {
@@ -170,8 +181,8 @@ fn with_size(text: &str, size: u32) -> String {
     out
 }
 
-fn limits(arguments: &Arguments) -> Limits {
-    Limits { time: Duration::from_secs(arguments.seconds), memory: 6 << 30 }
+fn limits(seconds: u64) -> Limits {
+    Limits { time: Duration::from_secs(seconds), memory: 6 << 30 }
 }
 
 #[cfg(test)]

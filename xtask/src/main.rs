@@ -1,6 +1,7 @@
 //! Commands for maintainers: comparisons with peers, benchmarks, random testing.
 mod b_attempt;
 mod b_metadata;
+mod b_paper;
 mod b_survey;
 mod bench;
 mod bench_b;
@@ -41,6 +42,8 @@ struct CommandLine {
 enum Command {
     /// Compare B machines with the state counts recorded with ProB
     BMetadata(b_metadata::Arguments),
+    /// Compare B machines with the state counts of the paper about symmetry in ProB
+    BPaper(b_paper::Arguments),
     /// Try every B component below some directories: none may crash
     BSurvey(b_survey::Arguments),
     /// Measure speed on B machines beside TLC4B
@@ -79,6 +82,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
         Command::BMetadata(arguments) => b_metadata::run(&arguments),
+        Command::BPaper(arguments) => b_paper::run(&arguments),
         Command::BSurvey(arguments) => b_survey::run(&arguments),
         Command::BenchB(arguments) => bench_b::run(&arguments),
         Command::BAttempt(arguments) => b_attempt::run(&arguments),

@@ -131,6 +131,8 @@ struct Composer<'a> {
 struct Names {
     entities: HashMap<String, Entity>,
     operations: HashMap<String, (usize, usize)>,
+    /// Units that the unit gives arguments to, which are formulas over its own names.
+    instantiated: Vec<usize>,
 }
 
 /// Deepest chain of machines that use each other.
@@ -161,7 +163,7 @@ impl Composer<'_> {
         self.declare(&machine, &prefix, role, unit, arguments.is_some(), &mut scope);
         let definitions = self.definitions(&machine);
         self.path.pop();
-        let Names { entities: scope, operations } = scope;
+        let Names { entities: scope, operations, .. } = scope;
         self.out.units.push(Unit { machine, scope, operations, definitions, role, arguments });
         self.seen.insert(key, unit);
         self.expose(unit);
@@ -199,6 +201,7 @@ impl Composer<'_> {
         // The includer's unit number is not known yet; it is patched in `declare`.
         let arguments = (!used.arguments.is_empty()).then(|| (usize::MAX, used.clone()));
         let Some(unit) = self.instantiate(machine, instance, role, arguments) else { return };
+        scope.instantiated.push(unit);
         let own = used.prefix.as_ref().map_or(String::new(), |p| format!("{p}."));
         for (name, operation) in &self.out.units[unit].operations {
             scope.operations.insert(format!("{own}{name}"), *operation);
@@ -254,8 +257,8 @@ impl Composer<'_> {
         has_arguments: bool,
         scope: &mut Names,
     ) {
-        for other in &mut self.out.units {
-            if let Some((owner, _)) = &mut other.arguments
+        for other in &scope.instantiated {
+            if let Some((owner, _)) = &mut self.out.units[*other].arguments
                 && *owner == usize::MAX
             {
                 *owner = unit;

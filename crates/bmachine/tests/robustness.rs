@@ -1,9 +1,12 @@
 //! Broken input gives located problems and never a panic: truncated, mutated, deeply nested, cyclic and missing files.
 
+use bmachine::check::{check, load};
 use bmachine::compose::{Loader, NoFiles, compose};
 use bmachine::machine::{Machine, Options};
 use bmachine::problem::Problem;
+use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
+use explorer::Config;
 use std::path::Path;
 
 fn compiled(text: &str, loader: &mut dyn Loader) -> Result<Machine, Vec<Problem>> {
@@ -115,4 +118,32 @@ fn cycles_and_missing_machines_are_located() {
     assert!(problems[0].message.contains("cycle"), "{}", problems[0].message);
     let Err(problems) = compiled("MACHINE top SEES nowhere END", &mut NoFiles) else { panic!("accepted") };
     assert!(problems[0].message.contains("not found") && problems[0].hint.is_some());
+}
+
+/// Two machines that are included by a third, which gives a parameter of its own to the first.
+struct Parts;
+
+impl Loader for Parts {
+    fn load(&mut self, name: &str, _definitions: bool) -> Option<(String, String)> {
+        let text = match name {
+            "counter" => {
+                "MACHINE counter(most) CONSTRAINTS most : NAT VARIABLES n INVARIANT n : 0..most \
+                 INITIALISATION n := 0 OPERATIONS up = PRE n < most THEN n := n + 1 END END"
+            }
+            _ => "MACHINE flag VARIABLES f INVARIANT f : BOOL INITIALISATION f := TRUE END",
+        };
+        Some((name.to_owned(), text.to_owned()))
+    }
+}
+
+#[test]
+fn arguments_are_read_by_the_machine_that_gives_them() {
+    let text = "MACHINE top(size) CONSTRAINTS size : 1..3 INCLUDES counter(size), flag PROMOTES up END";
+    let mut sources = SourceMap::new();
+    let file = sources.add("top.mch", text);
+    let machine = load(&mut sources, file, &mut Parts, Options::default(), Method::None)
+        .unwrap_or_else(|problems| panic!("{problems:?}"));
+    let checked = check(&machine, Method::None, &mut Config { all_errors: true, ..Config::default() });
+    // Three sizes, and as many counts as each admits.
+    assert_eq!(checked.statistics.states, 3 + 2 + 3 + 4);
 }
