@@ -79,8 +79,9 @@ impl Vector for __m512i {
         // SAFETY: the caller promises AVX-512 BW.
         let (less, greater) =
             unsafe { (_mm512_cmplt_epu8_mask(self, other), _mm512_cmpgt_epu8_mask(self, other)) };
-        // The lowest set bit of both together is the first byte that differs.
-        less.trailing_zeros().cmp(&greater.trailing_zeros())
+        // The lowest set bit of both together is the first byte that differs: the fewer ones below, the earlier.
+        let below = |mask: u64| mask.wrapping_sub(1) & !mask;
+        below(less).cmp(&below(greater))
     }
 }
 

@@ -110,14 +110,16 @@ pub(crate) type Recipe = fn(&Maker<'_>, &Group) -> Option<Technique>;
 pub(crate) struct ByRecipe {
     recipe: Recipe,
     exact: bool,
+    /// What was made to see whether it applies, until it is asked for.
+    made: Option<(Arc<Configuration>, Technique)>,
 }
 
 impl ByRecipe {
     /// `None` where the technique does not apply to the group.
     pub fn new(group: &StateGroup, recipe: Recipe) -> Option<ByRecipe> {
-        let maker = Maker::new(group, &group.detection.instance.configuration);
-        let exact = recipe(&maker, &group.group)?.exact;
-        Some(ByRecipe { recipe, exact })
+        let configuration = &group.detection.instance.configuration;
+        let made = recipe(&Maker::new(group, configuration), &group.group)?;
+        Some(ByRecipe { recipe, exact: made.exact, made: Some((configuration.clone(), made)) })
     }
 }
 
@@ -131,7 +133,10 @@ impl Strategy for ByRecipe {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
-        let technique = (self.recipe)(&Maker::new(group, configuration), &group.group)?;
+        let technique = match self.made.take_if(|(made_for, _)| **made_for == *configuration) {
+            Some((_, technique)) => technique,
+            None => (self.recipe)(&Maker::new(group, configuration), &group.group)?,
+        };
         Some(Box::new(Minimised::new(technique)))
     }
 }
