@@ -17,6 +17,8 @@ use crate::state_group::derived_cell;
 
 /// States on which the symmetries are tried out before they are used: so many for all of them together.
 const TRIALS: usize = 400;
+/// The steps of these states whose images are compared, for all of the symmetries together.
+const STEPS: usize = 8_000;
 /// States of up to so many bytes can all be tried.
 const SMALL_STATE: usize = 128;
 
@@ -78,7 +80,7 @@ fn tried(
     // The image of a large state takes its time.
     let affordable = TRIALS * SMALL_STATE / starts[0].len().max(SMALL_STATE);
     let trials = (affordable / proved.len()).clamp(2, 48);
-    let mut trials = Trials::new(interpreter, &starts[0], trials);
+    let mut trials = Trials::new(interpreter, &starts[0], trials, STEPS / proved.len());
     let kept = (proved.into_iter())
         .filter(|g| {
             let mut images = space.images(g);
@@ -315,7 +317,7 @@ mod tests {
                 StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
             let proof = Proof::new(&interpreter, &detection.instance, &detection);
             let starts = &detection.instance.starts;
-            let mut trials = Trials::new(&interpreter, &starts[0], STATES);
+            let mut trials = Trials::new(&interpreter, &starts[0], STATES, usize::MAX);
             for round in 0..20 {
                 let generator = altered(&detection, &mut random);
                 if generator == Generator::identity(&detection.instance) {

@@ -23,15 +23,17 @@ pub struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     /// At most `count` states: half of them the first of a breadth-first walk from `start`, the others on a random walk,
-    /// which gets further.
-    pub fn new(interpreter: &'a Interpreter, start: &[u8], count: usize) -> Trials<'a> {
+    /// which gets further. Fewer, but at least one of each kind, if together they have more than `steps`.
+    pub fn new(interpreter: &'a Interpreter, start: &[u8], count: usize, steps: usize) -> Trials<'a> {
         let mut trials = Trials { interpreter, states: Vec::new(), known: HashMap::new() };
+        let mut taken = 0;
         let mut seen = HashSet::from([start.to_vec()]);
         let mut queue = vec![start.to_vec()];
         let mut at = 0;
-        while at < queue.len() && at < count.div_ceil(2) {
+        while at < queue.len() && at < count.div_ceil(2) && taken <= steps / 2 {
             let successors = trials.successors(&queue[at]);
             at += 1;
+            taken += successors.len();
             queue.extend(successors.into_iter().filter(|s| seen.insert(s.clone())));
         }
         let mut tried: HashSet<Vec<u8>> = queue[..at].iter().cloned().collect();
@@ -39,8 +41,13 @@ impl<'a> Trials<'a> {
         queue.truncate(at);
         trials.states = queue;
         let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+        taken = 0;
         for _ in 0..count / 2 {
+            if taken > steps / 2 {
+                break;
+            }
             let mut successors = trials.successors(&state);
+            taken += successors.len();
             dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let next = match successors.len() {
                 0 => start.to_vec(),
