@@ -182,7 +182,7 @@ fn class(sort: Sort) -> Class {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::detect::detect;
     use diagnostics::SourceMap;
@@ -215,7 +215,7 @@ mod tests {
     }
 
     /// Every cell that holds a name is stored as one, so that what moves names can be applied at all.
-    fn references(program: &Program, detection: &Detection) -> ReferenceCells {
+    pub(crate) fn references(program: &Program, detection: &Detection) -> ReferenceCells {
         let biased = |class: Class| detection.nothing(class) == 255;
         let globals = (0..program.globals.len() as u32).map(GlobalId);
         let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {

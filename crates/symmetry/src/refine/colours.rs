@@ -13,9 +13,9 @@ use std::ops::Range;
 
 use kernels::Block;
 
-use super::components::Components;
-use super::glance::{Glance, bit};
-use super::reading::{Entry, NONE, Reading};
+use super::each::{Each, Set};
+use super::glance::{First, Glance};
+use super::reading::Reading;
 
 /// Scrambles a number; a folded multiplication.
 #[inline]
@@ -25,53 +25,77 @@ pub(crate) fn mix(x: u64) -> u64 {
 }
 
 /// Two components joined by something in the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Join {
-    from: u8,
-    to: u8,
-    label: u64,
+    pub from: u8,
+    pub to: u8,
+    pub label: u64,
 }
 
 /// Three or more components joined by something in the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Tuple {
-    all: Vec<u8>,
-    label: u64,
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tuple {
+    pub all: Vec<u8>,
+    pub label: u64,
 }
 
 /// The colours of the components of one state. A colour has two parts: the first plain bytes of the component and, where
 /// there is room, who refers to it, so that sorting keeps like states alike, which the store likes; and a hash of
 /// everything else.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Colours {
-    pub bytes: Vec<u64>,
-    pub colour: Vec<u64>,
-    whole: Vec<u64>,
+    /// What the state says of each component alone: the first part, where the second begins, and the joins.
+    pub first: First,
+    /// The second part.
+    pub colour: Each<u64>,
+    /// Both parts of each colour in one, before a round.
+    before: Each<u64>,
     /// See [`Colours::fill_keys`].
     pub keys: Vec<u128>,
-    /// For each component, how many of its family have smaller colours.
-    rank: Vec<u8>,
-    joins: Vec<Join>,
-    tuples: Vec<Tuple>,
+    /// For each component, which of the sorted ones is the first of its colour; zero for what is none.
+    rank: Each<u8>,
     /// For each family its components by ascending colour; the low byte of a key is the component.
     pub sorted: Vec<u128>,
-    /// Whether a component shares its colour.
-    pub shared: Vec<bool>,
+    /// Some component is not in its place among the sorted ones.
+    pub moved: bool,
+    /// Who shares a colour.
+    pub shared: Set,
     /// The number of different colours.
     pub classes: usize,
     /// Rounds of refinement, over all states.
     pub rounds: u64,
-    /// Words as they are collected.
-    gathered: Block,
+}
+
+impl Default for Colours {
+    fn default() -> Colours {
+        Colours {
+            first: First::default(),
+            colour: Each::new(0),
+            before: Each::new(0),
+            keys: Vec::new(),
+            rank: Each::new(0),
+            sorted: Vec::new(),
+            moved: false,
+            shared: Set::default(),
+            classes: 0,
+            rounds: 0,
+        }
+    }
 }
 
 /// The bits of a sort key that name the component.
-const LOW: u128 = 0xff;
+pub(crate) const LOW: u128 = 0xff;
 
 /// A colour between the rank of what it hangs below and the number of the component.
 #[inline]
 fn self_key(bytes: u64, colour: u64) -> u128 {
     u128::from(bytes) << 56 | u128::from(colour >> 16) << 8
+}
+
+/// A sort key.
+#[inline]
+fn whole_key(above: u8, bytes: u64, colour: u64, component: u8) -> u128 {
+    u128::from(above) << 120 | self_key(bytes, colour) | u128::from(component)
 }
 
 /// Do two sort keys have the same colour?
@@ -81,285 +105,154 @@ pub(crate) fn same_colour(a: u128, b: u128) -> bool {
 }
 
 impl Colours {
-    /// First colours of a state.
+    /// First colours of a state, unsorted.
+    #[inline]
     pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
-        self.joins.clear();
-        self.tuples.clear();
-        self.bytes.clear();
-        self.bytes.extend(glance.plain(state, &mut self.gathered));
-        let components = self.bytes.len();
-        self.colour.clear();
-        self.colour.resize(components, 0);
-        if glance.has_more {
-            self.read_more(reading, state.bytes());
-        }
+        self.first.read(reading, glance, state);
+        let components = reading.plain.len();
+        self.colour.first_mut(components).copy_from_slice(self.first.colour.first(components));
         self.sorted.clear();
         self.sorted.extend(0..components as u128);
-        self.read_global(reading, glance, state.bytes());
-        self.read_held(reading, glance, state.bytes());
-        reading.entries.iter().for_each(|entry| self.read_entry(reading, entry, state.bytes()));
+        self.moved = false;
     }
 
-    /// Takes in the plain bytes that found no room in the words.
-    fn read_more(&mut self, reading: &Reading, state: &[u8]) {
-        for (c, colour) in self.colour.iter_mut().enumerate() {
-            for &offset in reading.plain.of(c).iter().skip(size_of::<u64>()) {
-                *colour = (colour.rotate_left(8) ^ u64::from(state[usize::from(offset)]))
-                    .wrapping_mul(0x9fb2_1c65_1e98_df25);
-            }
-        }
-    }
-
-    /// Takes in what nobody in particular refers to.
-    fn read_global(&mut self, reading: &Reading, glance: &Glance, state: &[u8]) {
-        for (at, mark) in glance.global.iter().enumerate() {
-            let raw = state[usize::from(mark.offset)];
-            if let Some((role, c)) = reading.target(mark.table, raw) {
-                add(&mut self.colour, c, mark.label(role));
-                let c = usize::from(c);
-                self.bytes[c] |= bit(8 * reading.plain.of(c).len() + at + 1);
-            }
-        }
-    }
-
-    /// Takes in what components refer to.
-    fn read_held(&mut self, reading: &Reading, glance: &Glance, state: &[u8]) {
-        let Colours { bytes, colour, joins, .. } = self;
-        let (bytes, colour) = (bytes.as_mut_slice(), colour.as_mut_slice());
-        for mark in &glance.held {
-            let raw = state[usize::from(mark.offset)];
-            if raw == 0 && mark.may_skip {
-                continue;
-            }
-            let holder = usize::from(mark.holder);
-            match reading.target(mark.table, raw) {
-                None => add(colour, mark.holder, detail(mark.column, u64::from(raw))),
-                Some((role, to)) if to == mark.holder => {
-                    add(colour, to, mark.label(role).rotate_left(1));
-                    bytes[holder] |= mark.bit;
-                }
-                Some((role, to)) => {
-                    joins.push(Join { from: mark.holder, to, label: mark.label(role) });
-                    bytes[holder] |= mark.bit << 1;
-                }
-            }
-        }
-    }
-
-    /// Takes in a byte that belongs to several components.
-    fn read_entry(&mut self, reading: &Reading, entry: &Entry, state: &[u8]) {
-        let raw = state[usize::from(entry.offset)];
-        let target = match entry.table {
-            NONE => None,
-            table => reading.target(table, raw),
-        };
-        let what = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
-        if target.is_none() && raw == 0 {
-            return;
-        }
-        let label = detail(entry.column, what);
-        match (entry.owners.as_slice(), target) {
-            (&[a, b], None) if a == b => add(&mut self.colour, a, label),
-            (&[from, to], None) => self.joins.push(Join { from, to, label }),
-            (owners, target) => {
-                let all = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
-                self.tuples.push(Tuple { all, label });
-            }
-        }
-    }
-
-    /// One round: every component takes in the colours of those it is joined to, and of those that `fixed` joins it to
-    /// in every state.
-    pub fn round(&mut self, fixed: &[(u8, u8, u8)]) {
+    /// One round: every component that shares its colour takes in the colours of those it is joined to, and of those
+    /// that `fixed` joins it to in every state. Who has a colour of its own keeps it.
+    pub fn round(&mut self, fixed: &[(u8, u8, u8)], parent: &Each<u8>) {
         self.rounds += 1;
-        self.whole.clear();
-        let all = self.bytes.iter().zip(&self.colour);
-        self.whole.extend(all.map(|(&bytes, &colour)| mix(mix(bytes) ^ colour)));
-        for &Join { from, to, label } in &self.joins {
-            let (a, b) = (self.whole[usize::from(from)], self.whole[usize::from(to)]);
-            add(&mut self.colour, from, mix(b ^ label));
-            add(&mut self.colour, to, mix(a.rotate_left(32) ^ label));
+        for c in 0..self.sorted.len() as u8 {
+            self.before[c] = self.whole(c);
         }
-        for &(from, to, colour) in fixed {
-            let (a, b) = (self.whole[usize::from(from)], self.whole[usize::from(to)]);
-            add(&mut self.colour, from, mix(b ^ u64::from(colour)));
-            add(&mut self.colour, to, mix(a.rotate_left(32) ^ u64::from(colour)));
+        // Where something hangs is no part of its own colour.
+        for &(child, above, _) in fixed.iter().filter(|&&(child, above, _)| parent[child] == above) {
+            self.before[child] ^= mix(self.before[above]);
         }
-        for Tuple { all, label } in &self.tuples {
-            let sum = all.iter().zip(1u64..).fold(*label, |sum, (&c, at)| {
-                sum.wrapping_add(mix(self.whole[usize::from(c)].wrapping_mul(2 * at + 1)))
-            });
-            for (&c, at) in all.iter().zip(1u64..) {
-                add(&mut self.colour, c, mix(sum.wrapping_add(at)));
+        let Colours { first: First { joins, tuples, .. }, colour, before, shared, .. } = self;
+        let mut tell = |one: u8, other: u64| {
+            if shared.contains(one) {
+                colour[one] = colour[one].wrapping_add(mix(other));
             }
+        };
+        let fixed =
+            fixed.iter().map(|&(from, to, kind)| Join { from, to, label: (u64::from(kind) + 1) << 32 });
+        for Join { from, to, label } in joins.iter().copied().chain(fixed) {
+            tell(from, label ^ before[to]);
+            tell(to, label.rotate_left(6) ^ before[from]);
+        }
+        for Tuple { all, label } in tuples {
+            let sum = all
+                .iter()
+                .zip(1u64..)
+                .fold(*label, |sum, (&c, at)| sum.wrapping_add(mix(before[c].wrapping_mul(2 * at + 1))));
+            all.iter().zip(1u64..).for_each(|(&c, at)| tell(c, sum.wrapping_add(at)));
         }
     }
 
-    /// Takes in the colours of those above and below in a forest, given as `(child, parent, family)`, parents first:
-    /// nothing is left to do then but for what the state joins.
+    /// Takes in the colours of those below in a forest, given as `(child, parent, family)`, parents first. What those above
+    /// say is part of what is sorted, so nothing is left to do then but for what the state joins.
     pub fn spread(&mut self, forest: &[(u8, u8, u8)]) {
         for &(child, parent, family) in forest.iter().rev() {
             let whole = self.whole(child);
-            add(&mut self.colour, parent, mix(whole ^ u64::from(family)));
-        }
-        for &(child, parent, family) in forest {
-            let whole = self.whole(parent);
-            add(&mut self.colour, child, mix(whole.rotate_left(32) ^ u64::from(family)));
+            self.colour[parent] = self.colour[parent].wrapping_add(mix(whole ^ u64::from(family)));
         }
     }
 
     /// Both parts of a colour in one.
     #[inline]
     fn whole(&self, component: u8) -> u64 {
-        let c = usize::from(component);
-        mix(mix(self.bytes[c]) ^ self.colour[c])
+        self.first.bytes[component].wrapping_mul(0x9fb2_1c65_1e98_df25) ^ self.colour[component]
     }
 
     /// Writes the colours as numbers that sort as they do.
     pub fn fill_keys(&mut self) {
+        let count = self.sorted.len();
         self.keys.clear();
-        let all = self.bytes.iter().zip(&self.colour);
+        let all = self.first.bytes.first(count).iter().zip(self.colour.first(count));
         self.keys.extend(all.map(|(&bytes, &colour)| self_key(bytes, colour)));
     }
 
-    /// Gives one component a colour of its own.
+    /// Gives a component a colour of its own; the number tells it from others of its colour that get one, too.
     #[inline]
-    pub fn individualise(&mut self, component: u8) {
-        let colour = &mut self.colour[usize::from(component)];
-        *colour = mix(*colour ^ 0x5851_f42d_4c95_7f2d);
+    pub fn individualise(&mut self, component: u8, number: u64) {
+        self.colour[component] = mix(self.colour[component] ^ 0x5851_f42d_4c95_7f2d_u64.wrapping_mul(number));
     }
 
     /// Sorts each family by colour and counts the colours. Components are sorted below what they hang on, so that a
     /// representative is in order already; `parent` and `order` are those of the forest.
-    pub fn sort(&mut self, order: &[Range<usize>], parent: &[u8]) {
-        self.shared.clear();
-        self.shared.resize(self.colour.len(), false);
-        self.rank.resize(self.colour.len(), 0);
+    pub fn sort(&mut self, order: &[Range<usize>], parent: &Each<u8>) {
+        self.shared = Set::default();
         self.classes = 0;
         for range in order {
-            let keys = &mut self.sorted[range.clone()];
+            let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
+            let keys = &mut sorted[range.clone()];
             for key in &mut *keys {
-                let c = (*key & LOW) as usize;
-                let above = self.rank.get(usize::from(parent[c])).copied().unwrap_or(0);
-                *key = u128::from(above) << 120 | self_key(self.bytes[c], self.colour[c]) | c as u128;
+                let c = *key as u8;
+                *key = whole_key(rank[parent[c]], bytes[c], colour[c], c);
             }
-            insertion_sort(keys);
-            let mut class = 0;
-            for i in 0..keys.len() {
-                if i > 0 && same_colour(keys[i - 1], keys[i]) {
-                    self.shared[(keys[i - 1] & LOW) as usize] = true;
-                    self.shared[(keys[i] & LOW) as usize] = true;
-                } else {
-                    self.classes += 1;
-                    class = i as u8;
+            self.moved |= insertion_sort(keys);
+            self.classes += number(keys, range.start, rank, &mut self.shared);
+        }
+    }
+
+    /// Sorts those that shared a colour before the last round, in the places that they have. Are there more colours now?
+    pub fn split(&mut self, order: &[Range<usize>], parent: &Each<u8>) -> bool {
+        let before = self.classes;
+        self.shared = Set::default();
+        self.classes = 0;
+        for range in order {
+            let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
+            let mut start = range.start;
+            for keys in sorted[range.clone()].chunk_by_mut(|&a, &b| same_colour(a, b)) {
+                if keys.len() > 1 {
+                    for key in &mut *keys {
+                        let c = *key as u8;
+                        *key = whole_key(rank[parent[c]], bytes[c], colour[c], c);
+                    }
+                    self.moved |= insertion_sort(keys);
                 }
-                self.rank[(keys[i] & LOW) as usize] = class;
+                self.classes += number(keys, start, rank, &mut self.shared);
+                start += keys.len();
             }
         }
-    }
-
-    /// Is something in the state joined to two components of which neither has a colour of its own?
-    pub fn is_entangled(&self) -> bool {
-        self.joins.iter().any(|join| self.entangles(&[join.from, join.to]))
-            || self.tuples.iter().any(|tuple| self.entangles(&tuple.all))
-    }
-
-    fn entangles(&self, all: &[u8]) -> bool {
-        let mut shared = all.iter().filter(|&&c| self.shared[usize::from(c)]);
-        shared.next().is_some_and(|first| shared.any(|other| other != first))
-    }
-
-    /// Does some join or tuple reach a component that shares its colour? If not, another round changes nothing.
-    pub fn may_split(&self) -> bool {
-        let shared = |c: u8| self.shared[usize::from(c)];
-        self.joins.iter().any(|join| shared(join.from) || shared(join.to))
-            || self.tuples.iter().any(|tuple| tuple.all.iter().any(|&c| shared(c)))
-    }
-
-    /// Do the entangled components, with the pairs that `fixed` joins, form no cycle? Refinement tells the vertices of
-    /// a forest apart as far as its automorphisms do (Immerman and Lander, Describing graphs, 1990), so any of a
-    /// class may go first then.
-    pub fn is_acyclic(&self, fixed: &[(u8, u8, u8)]) -> bool {
-        if self.tuples.iter().any(|tuple| self.entangles(&tuple.all)) {
-            return false;
-        }
-        let mut above = [0u8; 256];
-        above.iter_mut().zip(0u8..).for_each(|(root, c)| *root = c);
-        let joined = self.joins.iter().enumerate().map(|(i, join)| (i, join.from, join.to));
-        let shared = |a: u8, b: u8| self.shared[usize::from(a)] && self.shared[usize::from(b)];
-        let again = |i: usize, a: u8, b: u8| {
-            self.joins[..i]
-                .iter()
-                .any(|join| (join.from, join.to) == (a, b) || (join.to, join.from) == (a, b))
-        };
-        let fixed = fixed.iter().map(|&(a, b, _)| (self.joins.len(), a, b));
-        for (i, a, b) in joined.chain(fixed).filter(|&(_, a, b)| shared(a, b)) {
-            if again(i, a, b) {
-                continue;
-            }
-            let (a, b) = (root(&above, a), root(&above, b));
-            if a == b {
-                return false;
-            }
-            above[usize::from(a)] = b;
-        }
-        true
-    }
-
-    /// The smallest class with an entangled component, by size and then by colour.
-    pub fn entangled_class(&self, components: &Components, class: &mut Vec<u8>) {
-        let mut marked = [false; 256];
-        let mut mark = |all: &[u8]| {
-            if self.entangles(all) {
-                all.iter().for_each(|&c| marked[usize::from(c)] = self.shared[usize::from(c)]);
-            }
-        };
-        self.joins.iter().for_each(|join| mark(&[join.from, join.to]));
-        self.tuples.iter().for_each(|tuple| mark(&tuple.all));
-        class.clear();
-        let mut best = (usize::MAX, u128::MAX);
-        for family in 0..components.families() {
-            let keys = &self.sorted[components.of_family(family)];
-            for members in keys.chunk_by(|&a, &b| same_colour(a, b)) {
-                let rank = (members.len(), members[0] & !LOW);
-                if rank < best && members.iter().any(|key| marked[(key & LOW) as usize]) {
-                    best = rank;
-                    class.clear();
-                    class.extend(members.iter().map(|key| (key & LOW) as u8));
-                }
-            }
-        }
+        self.classes > before
     }
 
     /// A number that renaming does not change.
     pub fn invariant(&self) -> u64 {
-        let all = self.bytes.iter().zip(&self.colour);
-        all.fold(0u64, |sum, (&bytes, &colour)| sum.wrapping_add(mix(mix(bytes) ^ colour)))
+        (0..self.sorted.len()).fold(0, |sum: u64, c| sum.wrapping_add(mix(self.whole(c as u8))))
     }
 }
 
+/// Writes down which colours are shared and where each begins among the sorted ones, and counts them.
 #[inline]
-fn add(colours: &mut [u64], component: u8, amount: u64) {
-    let colour = &mut colours[usize::from(component)];
-    *colour = colour.wrapping_add(amount);
-}
-
-fn root(above: &[u8; 256], mut c: u8) -> u8 {
-    while above[usize::from(c)] != c {
-        c = above[usize::from(c)];
+fn number(keys: &[u128], start: usize, rank: &mut Each<u8>, shared: &mut Set) -> usize {
+    let (mut classes, mut first, mut last) = (0, start, None);
+    for (&key, at) in keys.iter().zip(start..) {
+        match last {
+            Some(last) if same_colour(last, key) => {
+                shared.insert(last as u8);
+                shared.insert(key as u8);
+            }
+            _ => {
+                classes += 1;
+                first = at;
+            }
+        }
+        rank[key as u8] = first as u8;
+        last = Some(key);
     }
-    c
+    classes
 }
 
+/// Sorts, and says whether there was anything to do. Families are small and often sorted already.
 #[inline]
-fn detail(column: u16, what: u64) -> u64 {
-    mix(u64::from(column) << 32 | what)
-}
-
-/// Families are small and often sorted already.
-fn insertion_sort(keys: &mut [u128]) {
+fn insertion_sort(keys: &mut [u128]) -> bool {
+    if keys.is_sorted() {
+        return false;
+    }
     if keys.len() > 24 {
-        return keys.sort_unstable();
+        keys.sort_unstable();
+        return true;
     }
     for i in 1..keys.len() {
         let key = keys[i];
@@ -369,5 +262,54 @@ fn insertion_sort(keys: &mut [u128]) {
             at -= 1;
         }
         keys[at] = key;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Places of classes by counting smaller keys.
+    fn ranks(colours: &Colours, range: &Range<usize>, key: impl Fn(u8) -> u128) -> Vec<usize> {
+        let all: Vec<u128> = range.clone().map(|c| key(c as u8)).collect();
+        let smaller = |one: &u128| all.iter().filter(|other| *other < one).count();
+        let ranks = all.iter().map(|one| range.start + smaller(one)).collect();
+        assert_eq!(range.clone().map(|c| usize::from(colours.rank[c as u8])).collect::<Vec<_>>(), ranks);
+        ranks
+    }
+
+    #[test]
+    fn sorting_and_splitting_number_the_colours() {
+        let order = [0..3, 3..30, 30..38];
+        let parent = Each::new(u8::MAX);
+        let mut colours = Colours::default();
+        let mut seed = 3u64;
+        let mut next = |below: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        for _ in 0..500 {
+            colours.sorted = (0..38).collect();
+            for c in 0..38 {
+                colours.first.bytes[c] = next(3);
+                colours.colour[c] = next(3) << 16;
+            }
+            colours.sort(&order, &parent);
+            let key = |c: u8| self_key(colours.first.bytes[c], colours.colour[c]);
+            let all: Vec<usize> = order.iter().flat_map(|range| ranks(&colours, range, key)).collect();
+            let same = |c: usize| all.iter().filter(|rank| **rank == all[c]).count() > 1;
+            assert!((0..38).all(|c| colours.shared.contains(c as u8) == same(c)));
+            let before: Vec<u128> = (0..38).map(|c| u128::from(colours.rank[c])).collect();
+            for c in 0..38 {
+                colours.colour[c] = next(2) << 16;
+            }
+            let classes = colours.classes;
+            assert_eq!(colours.split(&order, &parent), colours.classes > classes);
+            let key = |c: u8| before[usize::from(c)] << 64 | u128::from(colours.colour[c]);
+            let all: Vec<usize> = order.iter().flat_map(|range| ranks(&colours, range, key)).collect();
+            let different: std::collections::BTreeSet<usize> = all.into_iter().collect();
+            assert_eq!(colours.classes, different.len());
+        }
     }
 }

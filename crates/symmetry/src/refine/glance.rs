@@ -1,43 +1,55 @@
-//! A state at a glance: plain bytes as words, and references with all that can be known of them beforehand.
+//! A state at a glance: what it says of each component alone, the first colours.
 //!
-//! What colours are made of lies apart in a state. The first plain bytes of each component are collected into one word
-//! (`kernels::Gather`). Bytes that refer to something are listed with what they add to a colour, as far as it does not
-//! depend on the state: there is one multiplication left for each of them.
+//! What colours are made of lies apart in a state. The plain bytes of each component are collected into words
+//! (`kernels::Gather`), and behind them all bytes that may refer to something. Most of those are zero most of the time,
+//! unused slots of channels and variables without a value, and zeros are passed over a word at a time. Each of the
+//! others is listed with what it adds to a colour, as far as that does not depend on the state.
+//!
+//! A reference counts at both ends at once: whoever holds it, and whoever it means, is told apart from its like by that
+//! alone, and rounds of refinement are left for who is at the other end. Between something and what it hangs below
+//! (`forest`) even that is no question: such a reference is a mark on the lower of the two, and joins nothing.
 
 use kernels::{Block, Gather};
 
-use super::reading::{Reading, Reference};
+use super::colours::{Join, Tuple, mix};
+use super::each::{Each, Set};
+use super::reading::{Entry, NONE, Reading, Reference};
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// A byte that refers to a component.
+/// Nobody's.
+const NOBODY: u8 = u8::MAX;
+
+/// A byte that refers to a component, or belongs to several.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
-    pub offset: u16,
-    pub table: u16,
-    pub column: u16,
-    /// Whose byte it is; not for those that are nobody's.
-    pub holder: u8,
-    /// It says nothing where it is zero.
-    pub may_skip: bool,
+struct Mark {
+    table: u16,
+    column: u16,
+    /// The number of the entry, for bytes of several components.
+    entry: u16,
+    /// Whose byte it is, or [`NOBODY`].
+    holder: u8,
     /// What it says has a bit in the holder's word, if there is room.
-    pub bit: u64,
+    bit: u64,
     /// The column's part of what a reference says.
     label: u64,
 }
 
 impl Mark {
-    fn new(reading: &Reading, reference: &Reference, holder: u8, bit: u64) -> Mark {
-        let &Reference { offset, table, column } = reference;
+    fn new(reference: &Reference, holder: u8, bit: u64) -> Mark {
+        let &Reference { table, column, .. } = reference;
         let label = (u64::from(column) + 1).wrapping_mul(0xa076_1d64_78bd_642f);
-        let may_skip = reading.target(table, 0).is_none();
-        Mark { offset, table, column, holder, may_skip, bit, label: label ^ label >> 32 }
+        Mark { table, column, entry: NONE, holder, bit, label: label ^ label >> 32 }
+    }
+
+    fn of_entry(number: usize) -> Mark {
+        Mark { table: NONE, column: 0, entry: number as u16, holder: NOBODY, bit: 0, label: 0 }
     }
 
     /// What a reference to a role says; one multiplication, because there is one for each reference of each state.
     #[inline]
-    pub fn label(&self, role: u16) -> u64 {
+    fn label(&self, role: u16) -> u64 {
         self.label.wrapping_mul(u64::from(role).wrapping_mul(0xe703_7ed1_a0b4_28da) | 1)
     }
 }
@@ -45,49 +57,246 @@ impl Mark {
 /// How to look at the states of one configuration.
 #[derive(Clone, Debug)]
 pub(crate) struct Glance {
-    plain: Gather,
-    /// The bits of each word that are the component's.
+    /// The first plain bytes of each component, then the other ones, then marks.
+    gather: Gather,
+    /// The bits of each word that mean something.
     masks: Vec<u64>,
-    /// References held by nobody.
-    pub global: Vec<Mark>,
-    /// References held by components.
-    pub held: Vec<Mark>,
-    /// Some components have more plain bytes than fit in a word.
-    pub has_more: bool,
+    /// Whose the words behind the first are, and something to tell several of one component apart.
+    more: Vec<(u8, u64)>,
+    /// References held by nobody and by components, and bytes of several components.
+    marks: Vec<Mark>,
+    /// The bits of a component's word that plain bytes fill.
+    filled: Each<u8>,
+    /// What hangs below each component, at any depth.
+    below: Each<Set>,
+    components: usize,
 }
 
 impl Glance {
-    /// Prepares to look at states of `size` bytes.
-    pub fn new(reading: &Reading, size: usize) -> Glance {
-        let first = |c: usize| reading.plain.of(c).iter().copied().take(WORD).collect();
-        let plain: Vec<Vec<u16>> = (0..reading.plain.len()).map(first).collect();
-        let global = reading.global.iter().map(|reference| Mark::new(reading, reference, 0, 0)).collect();
-        let mut held = Vec::new();
-        for c in 0..reading.plain.len() {
-            let start = 8 * reading.plain.of(c).len() + reading.global.len();
-            let ends = (1..).map(|i| start + 2 * i);
-            let marks = reading.references.of(c).iter().zip(ends);
-            held.extend(marks.map(|(reference, end)| Mark::new(reading, reference, c as u8, bit(end))));
+    /// Prepares to look at states of `size` bytes whose components hang below `parent`.
+    pub fn new(reading: &Reading, parent: &[u8], size: usize) -> Glance {
+        let components = reading.plain.len();
+        let mut words: Vec<Vec<u16>> =
+            (0..components).map(|c| reading.plain.of(c).iter().copied().take(WORD).collect()).collect();
+        let mut more = Vec::new();
+        for c in 0..components {
+            for (chunk, number) in reading.plain.of(c).chunks(WORD).skip(1).zip(1..) {
+                words.push(chunk.to_vec());
+                more.push((c as u8, mix(number)));
+            }
+        }
+        let (offsets, marks): (Vec<u16>, Vec<Mark>) = marks(reading).into_iter().unzip();
+        words.extend(offsets.chunks(WORD).map(<[u16]>::to_vec));
+        let mut filled = Each::new(0);
+        for c in 0..components {
+            filled[c as u8] = (8 * reading.plain.of(c).len()).min(64) as u8;
         }
         Glance {
-            masks: plain.iter().map(|word| upper(word.len())).collect(),
-            plain: Gather::new(&plain, size),
-            global,
-            held,
-            has_more: (0..reading.plain.len()).any(|c| reading.plain.of(c).len() > WORD),
+            masks: words.iter().map(|word| upper(word.len())).collect(),
+            gather: Gather::new(&words, size),
+            more,
+            marks,
+            filled,
+            below: below(parent),
+            components,
         }
-    }
-
-    /// The first plain bytes of each component, from the left.
-    #[inline]
-    pub fn plain<'a>(&'a self, state: &Block, gathered: &'a mut Block) -> impl Iterator<Item = u64> + 'a {
-        self.plain.words(state, gathered).zip(&self.masks).map(|(word, mask)| word & mask)
     }
 }
 
-/// A bit that ends so many from the left, counted from one, if there is room for it.
+/// Every mark and where it is.
+fn marks(reading: &Reading) -> Vec<(u16, Mark)> {
+    let mut marks = Vec::new();
+    for (at, reference) in reading.global.iter().enumerate() {
+        marks.push((reference.offset, Mark::new(reference, NOBODY, bit(at + 1))));
+    }
+    for c in 0..reading.plain.len() {
+        let start = 8 * reading.plain.of(c).len() + reading.global.len();
+        let ends = (1..).map(|i| start + 2 * i);
+        let held = reading.references.of(c).iter().zip(ends);
+        marks
+            .extend(held.map(|(reference, end)| (reference.offset, Mark::new(reference, c as u8, bit(end)))));
+    }
+    marks.extend(reading.entries.iter().enumerate().map(|(i, entry)| (entry.offset, Mark::of_entry(i))));
+    marks
+}
+
+/// What hangs below each component.
+fn below(parent: &[u8]) -> Each<Set> {
+    let mut below = Each::new(Set::default());
+    for c in 0..parent.len() {
+        let mut above = parent[c];
+        while let Some(&next) = parent.get(usize::from(above)) {
+            below[above].insert(c as u8);
+            above = next;
+        }
+    }
+    below
+}
+
+/// What the last state says of each component alone, and what it joins.
+///
+/// A state differs from the one before in a few bytes: both are successors of one state, or of two that are like. What a
+/// byte adds is taken back when it changes, so a state costs what distinguishes it. Nothing is left over from the states
+/// before: sums of numbers and of bits (exclusive or) have inverses, and joins are a set.
+#[derive(Clone, Debug)]
+pub(crate) struct First {
+    pub bytes: Each<u64>,
+    pub colour: Each<u64>,
+    pub joins: Vec<Join>,
+    pub tuples: Vec<Tuple>,
+    /// The words of the last state, as far as they mean something; none before the first.
+    words: Vec<u64>,
+    gathered: Block,
+}
+
+impl Default for First {
+    fn default() -> First {
+        First {
+            bytes: Each::new(0),
+            colour: Each::new(0),
+            joins: Vec::new(),
+            tuples: Vec::new(),
+            words: Vec::new(),
+            gathered: Block::default(),
+        }
+    }
+}
+
+impl First {
+    /// Reads a state.
+    pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
+        if self.words.is_empty() {
+            self.begin(reading, glance);
+        }
+        let mut gathered = std::mem::take(&mut self.gathered);
+        let mut words = std::mem::take(&mut self.words);
+        let now =
+            glance.gather.words(state, &mut gathered).zip(&glance.masks).map(|(word, mask)| word & mask);
+        let mut all = words.iter_mut().zip(now);
+        for (bytes, (last, word)) in self.bytes.first_mut(glance.components).iter_mut().zip(&mut all) {
+            *bytes ^= *last ^ word;
+            *last = word;
+        }
+        for (&(c, number), (last, word)) in glance.more.iter().zip(&mut all) {
+            let amount = mix(word ^ number).wrapping_sub(mix(*last ^ number));
+            self.colour[c] = self.colour[c].wrapping_add(amount);
+            *last = word;
+        }
+        for (marks, (last, word)) in glance.marks.chunks(WORD).zip(all) {
+            let mut differ = *last ^ word;
+            while differ != 0 {
+                let at = differ.leading_zeros() / 8;
+                differ &= !(0xff << 56 >> (8 * at));
+                let value = |word: u64| (word << (8 * at) >> 56) as u8;
+                let mark = &marks[at as usize];
+                self.take::<false>(reading, glance, mark, value(*last));
+                self.take::<true>(reading, glance, mark, value(word));
+            }
+            *last = word;
+        }
+        (self.gathered, self.words) = (gathered, words);
+    }
+
+    /// Reads a state of zeros.
+    #[cold]
+    fn begin(&mut self, reading: &Reading, glance: &Glance) {
+        self.words = vec![0; glance.masks.len()];
+        for &(c, number) in &glance.more {
+            self.add::<true>(c, mix(number));
+        }
+        for mark in &glance.marks {
+            self.take::<true>(reading, glance, mark, 0);
+        }
+    }
+
+    /// Takes in or takes back what a byte says.
+    #[inline]
+    fn take<const IN: bool>(&mut self, reading: &Reading, glance: &Glance, mark: &Mark, raw: u8) {
+        if mark.entry != NONE {
+            return self.take_entry::<IN>(reading, glance, &reading.entries[usize::from(mark.entry)], raw);
+        }
+        let holder = mark.holder;
+        match reading.target(mark.table, raw) {
+            None if holder == NOBODY || raw == 0 => {}
+            None => self.add::<IN>(holder, detail(mark.column, u64::from(raw))),
+            Some((role, to)) if holder == NOBODY => {
+                self.add::<IN>(to, mark.label(role));
+                self.bytes[to] ^= mark.bit.checked_shr(u32::from(glance.filled[to])).unwrap_or(0);
+            }
+            Some((role, to)) if to == holder => {
+                self.add::<IN>(to, mark.label(role).rotate_left(1));
+                self.bytes[holder] ^= mark.bit;
+            }
+            Some((role, to)) => {
+                self.bytes[holder] ^= mark.bit << 1;
+                self.join::<IN>(glance, Join { from: holder, to, label: mark.label(role) });
+            }
+        }
+    }
+
+    /// The same for a byte that belongs to several components.
+    fn take_entry<const IN: bool>(&mut self, reading: &Reading, glance: &Glance, entry: &Entry, raw: u8) {
+        let target = match entry.table {
+            NONE => None,
+            table => reading.target(table, raw),
+        };
+        if target.is_none() && raw == 0 {
+            return;
+        }
+        let what = target.map_or(u64::from(raw), |(role, _)| 0x1_0000 | u64::from(role));
+        let label = detail(entry.column, what);
+        match (entry.owners.as_slice(), target) {
+            (&[a, b], None) if a == b => self.add::<IN>(a, label),
+            (&[from, to], None) => self.join::<IN>(glance, Join { from, to, label }),
+            (owners, target) => {
+                let all: Vec<u8> = owners.iter().copied().chain(target.map(|(_, c)| c)).collect();
+                for (&c, at) in all.iter().zip(1..) {
+                    self.add::<IN>(c, label.rotate_left(at));
+                }
+                put::<IN, _>(&mut self.tuples, Tuple { all, label });
+            }
+        }
+    }
+
+    /// Two components have something to do with each other, or no longer.
+    #[inline]
+    fn join<const IN: bool>(&mut self, glance: &Glance, join: Join) {
+        let Join { from, to, label } = join;
+        if glance.below[from].contains(to) {
+            return self.add::<IN>(to, label.rotate_left(2));
+        }
+        if glance.below[to].contains(from) {
+            return self.add::<IN>(from, label.rotate_left(3));
+        }
+        self.add::<IN>(from, label.rotate_left(4));
+        self.add::<IN>(to, label.rotate_left(5));
+        put::<IN, _>(&mut self.joins, join);
+    }
+
+    #[inline]
+    fn add<const IN: bool>(&mut self, component: u8, amount: u64) {
+        let amount = if IN { amount } else { amount.wrapping_neg() };
+        self.colour[component] = self.colour[component].wrapping_add(amount);
+    }
+}
+
+/// Puts something into a set or takes it out.
 #[inline]
-pub(crate) fn bit(end: usize) -> u64 {
+fn put<const IN: bool, T: PartialEq>(set: &mut Vec<T>, thing: T) {
+    if IN {
+        set.push(thing);
+    } else if let Some(at) = set.iter().position(|other| *other == thing) {
+        set.swap_remove(at);
+    }
+}
+
+#[inline]
+fn detail(column: u16, what: u64) -> u64 {
+    mix(u64::from(column) << 32 | what)
+}
+
+/// A bit that ends so many from the left, counted from one, if there is room for it.
+fn bit(end: usize) -> u64 {
     if end <= 64 { 1 << 63 >> (end - 1) } else { 0 }
 }
 

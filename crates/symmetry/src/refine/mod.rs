@@ -20,11 +20,15 @@
 mod along_chain;
 mod colours;
 mod components;
+mod each;
+mod entangled;
 mod forest;
 mod glance;
 mod moves;
 mod reading;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
@@ -36,6 +40,7 @@ use crate::{StateGroup, Strategy};
 use along_chain::{AlongChain, Descent};
 use colours::{Colours, same_colour};
 use components::Components;
+use each::Each;
 use forest::{Forest, ROOT};
 use glance::Glance;
 use moves::Moves;
@@ -82,7 +87,7 @@ struct Refiner {
     places: Places,
     /// Ranges of components, a range for each family, parents first; and what each component hangs below.
     order: Vec<Range<usize>>,
-    parent: Vec<u8>,
+    parent: Each<u8>,
     /// Pairs of components joined in every state.
     fixed: Vec<(u8, u8, u8)>,
     colours: Colours,
@@ -114,15 +119,18 @@ impl Refiner {
                 (forest.pairs(&components), order, forest.parent.clone())
             }
         };
+        let glance = Glance::new(&reading, &parent, configuration.size as usize);
+        let mut above = Each::new(ROOT);
+        above.first_mut(parent.len()).copy_from_slice(&parent);
         Some(Refiner {
             element: vec![0; components.len()],
-            glance: Glance::new(&reading, configuration.size as usize),
+            glance,
             moves: Moves::default(),
             components,
             reading,
             places,
             order,
-            parent,
+            parent: above,
             fixed,
             colours: Colours::default(),
             class: Vec::new(),
@@ -158,22 +166,21 @@ impl Refiner {
 
     /// One round; are there more colours now?
     fn splits(&mut self) -> bool {
-        let before = self.colours.classes;
-        self.colours.round(&self.fixed);
-        self.colours.sort(&self.order, &self.parent);
-        self.colours.classes > before
+        self.colours.round(&self.fixed, &self.parent);
+        self.colours.split(&self.order, &self.parent)
     }
 
     /// Tells entangled components apart as long as it does not matter which of them goes first.
     fn untangle(&mut self) {
         while self.colours.classes < self.components.len()
             && self.colours.is_entangled()
-            && self.colours.is_acyclic(&self.fixed)
+            && let Some(trees) = self.colours.trees(&self.fixed)
         {
             self.colours.entangled_class(&self.components, &mut self.class);
-            let Some(&first) = self.class.first() else { return };
-            self.colours.individualise(first);
-            self.colours.sort(&self.order, &self.parent);
+            let several = if trees.separate(&self.class) { self.class.len() } else { 1 };
+            for (&c, number) in self.class.iter().zip(1..).take(several) {
+                self.colours.individualise(c, number);
+            }
             self.refine_fully();
         }
     }
@@ -220,7 +227,10 @@ impl Refiner {
                         return false;
                     }
                 }
-                forest.place(&colours.sorted, &mut self.element);
+                match colours.moved {
+                    true => forest.place(&colours.sorted, &mut self.element),
+                    false => self.element.iter_mut().zip(0..).for_each(|(image, c)| *image = c),
+                }
                 true
             }
             Places::Chain(chain) => {
@@ -234,6 +244,14 @@ impl Refiner {
                 let (choices, class) = (&mut self.choices, &mut self.class);
                 chain.place(keys, &mut self.element, choices, class, twins) == Descent::Unique
             }
+        }
+    }
+
+    /// Is the element that was found another than the identity?
+    fn moves_something(&self) -> bool {
+        match self.places {
+            Places::Sorted(_) => self.colours.moved,
+            Places::Chain(_) => self.element.iter().zip(0..).any(|(&image, c): (_, u8)| image != c),
         }
     }
 
@@ -261,7 +279,7 @@ impl Refiner {
                 continue;
             }
             self.colours.colour.clone_from(&before);
-            self.colours.individualise(component);
+            self.colours.individualise(component, 1);
             self.colours.sort(&self.order, &self.parent);
             self.refine_fully();
             self.walk.path.push(component);
@@ -321,7 +339,7 @@ impl Canonicaliser for Refiner {
     fn canonicalise(&mut self, state: &mut [u8]) {
         self.original.set(state);
         if self.settle() {
-            if self.element.iter().enumerate().any(|(c, &image)| c != usize::from(image)) {
+            if self.moves_something() {
                 self.moves.apply(&self.reading, &self.element, &self.original, state);
             }
             return;

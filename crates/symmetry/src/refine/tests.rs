@@ -1,0 +1,135 @@
+//! Random states, most of them out of reach: renamed ones must have one representative, and what is carried over from one
+//! state to the next must be what reading each by itself gives.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use diagnostics::SourceMap;
+use explorer::Canonicaliser;
+use permutation::Random;
+use program::{Instance, Interpreter, Layout, ReferenceCells};
+use promela::preprocess::{Define, Included, Loader};
+
+use super::glance::First;
+use super::{Places, Refiner, StateGroup};
+use crate::detect::detect;
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+/// The models and whether their groups are forests.
+const MODELS: [(&str, &[&str], bool); 9] = [
+    ("papers/email", &["N=4"], true),
+    ("papers/loadbalancer", &["SERVERS=3", "CLIENTS=4"], true),
+    ("papers/three_tiered", &["SERVERS=3", "CLIENTS=3"], true),
+    ("papers/peterson", &["N=5"], true),
+    ("papers/peterson_without_atomicity", &["N=4"], true),
+    ("papers/telephone", &["N=4"], true),
+    ("symmetry/below_hidden_values", &[], true),
+    ("papers/two_balancers", &["EACH=3"], false),
+    ("papers/ring", &["N=6"], false),
+];
+
+/// A refiner for a model, and the size of its states.
+fn refiner(model: &str, defines: &[&str]) -> (Refiner, usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let text = std::fs::read_to_string(path.join(model).with_extension("pml")).expect("the model is there");
+    let mut sources = SourceMap::new();
+    let file = sources.add(model, text);
+    let defines: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
+    let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &defines);
+    let model = model.unwrap_or_else(|| panic!("{messages:?}"));
+    let program = promela::lower(&model, &sources, promela::Reduction::Spin);
+    let plain = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
+    let mut detection = detect(&plain, Instance::new(&plain).expect("an instance")).expect("symmetry");
+    let cells = crate::verify::tests::references(plain.program(), &detection);
+    let layout = Arc::new(Layout::new(plain.layout().program.clone(), &cells));
+    let interpreter = Interpreter::new(layout.clone());
+    detection.instance = detection.instance.clone().in_layout(&interpreter).expect("the same instance");
+    let configuration = detection.instance.configuration.clone();
+    let group = StateGroup::new(Arc::new(detection), layout);
+    let refiner = Refiner::new(&group, &configuration).expect("a refiner");
+    (refiner, configuration.size as usize)
+}
+
+/// Changes a byte or two, or begins anew with a few bytes that are not zero. Most of them refer to something, so that much
+/// depends on what refers to what.
+fn change(refiner: &Refiner, state: &mut [u8], random: &mut Random) {
+    let components = refiner.components.len();
+    let held = (0..components).flat_map(|c| refiner.reading.references.of(c)).chain(&refiner.reading.global);
+    let held: Vec<usize> = held.map(|reference| usize::from(reference.offset)).collect();
+    let mut bytes = 1 + random.below(2);
+    if random.below(2) == 0 {
+        state[2..].fill(0);
+        bytes = random.below(2 * components + 2);
+    }
+    for _ in 0..bytes {
+        let at = match random.below(6) {
+            1.. if !held.is_empty() => held[random.below(held.len())],
+            _ => 2 + random.below(state.len() - 2),
+        };
+        state[at] = match random.below(4) {
+            0 => random.below(3) as u8,
+            1..=2 => random.below(7) as u8,
+            _ => random.below(14) as u8,
+        };
+    }
+}
+
+#[test]
+fn what_is_carried_over_is_what_is_read() {
+    for (model, defines, _) in MODELS {
+        let (mut refiner, size) = refiner(model, defines);
+        let components = refiner.components.len();
+        let mut random = Random::new(11);
+        let mut state = vec![0; size];
+        let mut carried = First::default();
+        for _ in 0..3000 {
+            change(&refiner, &mut state, &mut random);
+            refiner.original.set(&state);
+            carried.read(&refiner.reading, &refiner.glance, &refiner.original);
+            let mut fresh = First::default();
+            fresh.read(&refiner.reading, &refiner.glance, &refiner.original);
+            assert_eq!(carried.bytes.first(components), fresh.bytes.first(components), "{model}");
+            assert_eq!(carried.colour.first(components), fresh.colour.first(components), "{model}");
+            carried.joins.sort_unstable();
+            fresh.joins.sort_unstable();
+            assert_eq!(carried.joins, fresh.joins, "{model}");
+            carried.tuples.sort_unstable();
+            fresh.tuples.sort_unstable();
+            assert_eq!(carried.tuples, fresh.tuples, "{model}");
+        }
+    }
+}
+
+#[test]
+fn renamed_states_have_one_representative() {
+    for (model, defines, sorted) in MODELS {
+        let (mut refiner, size) = refiner(model, defines);
+        assert_eq!(matches!(refiner.places, Places::Sorted(_)), sorted, "{model}");
+        let mut random = Random::new(5);
+        let mut state = vec![0; size];
+        for _ in 0..20_000 {
+            change(&refiner, &mut state, &mut random);
+            let perm = refiner.components.group.random_element(&mut random);
+            let element: Vec<u8> = (0..refiner.components.len()).map(|c| perm.at(c) as u8).collect();
+            let (mut one, mut other) = (state.clone(), state.clone());
+            refiner.reading.apply(&element, &state, &mut other);
+            refiner.canonicalise(&mut one);
+            refiner.canonicalise(&mut other);
+            assert_eq!(one, other, "{model}: {state:?}");
+            let mut again = one.clone();
+            refiner.canonicalise(&mut again);
+            assert_eq!(again, one, "{model}: a representative of another");
+            // What comes next is like a representative, as in a search.
+            if random.below(2) == 0 {
+                state = one;
+            }
+        }
+    }
+}
