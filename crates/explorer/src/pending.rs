@@ -84,6 +84,11 @@ impl Pending {
         self.roots.as_slice()
     }
 
+    /// Waiting states, to be replaced by other roots of the same.
+    pub(crate) fn roots_mut(&mut self) -> &mut [Root] {
+        self.roots.as_mut_slice()
+    }
+
     /// The groups in order of arrival: source and number of states.
     #[inline]
     pub(crate) fn group(&self, at: usize) -> Option<(u32, u32)> {

@@ -178,6 +178,14 @@ impl Recent {
         }
     }
 
+    /// Forgets all, if roots are kept: they are void.
+    #[cold]
+    pub(crate) fn forget(&mut self) {
+        if self.keeps_roots {
+            self.keys.fill(0xff);
+        }
+    }
+
     /// The successors that were found before they were canonicalised.
     pub(crate) fn all_hits(&self) -> u64 {
         self.all_hits

@@ -146,6 +146,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             self.stopped = Some(StopReason::Depth);
             return if self.frontier.is_breadth_first() { Err(End::Decided) } else { Ok(()) };
         }
+        if self.store.can_be_arranged() {
+            self.store.arrange(self.pending.roots_mut());
+            self.recent.forget();
+        }
         self.store.decode(id, &mut self.cursor);
         self.batch.clear();
         self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);

@@ -3,6 +3,9 @@
 //! Processes come and go, so a successor may be longer or shorter than its source. It then has another tree, and is
 //! compared with the last state of its own length instead.
 
+use std::sync::Arc;
+
+use crate::arrangement::Arrangement;
 use crate::unfolded::Unfolded;
 
 /// Lengths remembered at a time; more of them share places.
@@ -14,11 +17,13 @@ pub struct Cursor {
     current: Box<Unfolded>,
     /// States of other lengths, by length modulo `PLACES`; allocated as far as needed.
     others: Vec<Option<Box<Unfolded>>>,
+    /// How often the store had been arranged when this cursor began.
+    pub(crate) arranged: u32,
 }
 
 impl Default for Cursor {
     fn default() -> Self {
-        Cursor { current: Box::new(Unfolded::new(0)), others: Vec::new() }
+        Cursor::since(0)
     }
 }
 
@@ -28,44 +33,59 @@ impl Cursor {
         Self::default()
     }
 
+    /// A cursor at no state of a store that was arranged so often.
+    pub(crate) fn since(arranged: u32) -> Self {
+        let nothing = Box::new(Unfolded::new(Arc::new(Arrangement::plain(0))));
+        Cursor { current: nothing, others: Vec::new(), arranged }
+    }
+
     /// The bytes of the state last decoded, on a 64-byte line; empty before the first.
     #[inline]
     pub fn state(&self) -> &[u8] {
         self.current.state()
     }
 
-    /// The unfolded state to compare a state of this length with.
+    /// The unfolded state to compare a state of this length with. New ones are laid out as `arrangement` says.
     #[inline]
-    pub(crate) fn near(&mut self, len: usize) -> &mut Unfolded {
-        if self.current.len() == len { &mut self.current } else { self.other(len) }
+    pub(crate) fn near(
+        &mut self,
+        len: usize,
+        arrangement: impl FnOnce() -> Arc<Arrangement>,
+    ) -> &mut Unfolded {
+        if self.current.len() == len { &mut self.current } else { self.other(len, arrangement) }
     }
 
     /// The unfolded state to decode a state of this length into.
     #[inline]
-    pub(crate) fn current(&mut self, len: usize) -> &mut Unfolded {
+    pub(crate) fn current(
+        &mut self,
+        len: usize,
+        arrangement: impl FnOnce() -> Arc<Arrangement>,
+    ) -> &mut Unfolded {
         if self.current.len() != len {
-            self.change_length(len);
+            self.change_length(len, arrangement);
         }
         &mut self.current
     }
 
     #[cold]
-    fn change_length(&mut self, len: usize) {
-        self.other(len);
-        let taken = self.others[len % PLACES].take().unwrap_or_else(|| Box::new(Unfolded::new(len)));
+    fn change_length(&mut self, len: usize, arrangement: impl FnOnce() -> Arc<Arrangement>) {
+        let taken = self.others.get_mut(len % PLACES).and_then(Option::take);
+        let taken = taken.filter(|unfolded| unfolded.len() == len);
+        let taken = taken.unwrap_or_else(|| Box::new(Unfolded::new(arrangement())));
         let left = std::mem::replace(&mut self.current, taken);
         let place = left.len() % PLACES;
         self.others.resize_with(self.others.len().max(place + 1), || None);
         self.others[place] = Some(left);
     }
 
-    fn other(&mut self, len: usize) -> &mut Unfolded {
+    fn other(&mut self, len: usize, arrangement: impl FnOnce() -> Arc<Arrangement>) -> &mut Unfolded {
         let place = len % PLACES;
         self.others.resize_with(self.others.len().max(place + 1), || None);
         let entry = &mut self.others[place];
         if entry.as_ref().is_some_and(|unfolded| unfolded.len() != len) {
             *entry = None;
         }
-        entry.get_or_insert_with(|| Box::new(Unfolded::new(len)))
+        entry.get_or_insert_with(|| Box::new(Unfolded::new(arrangement())))
     }
 }

@@ -1,7 +1,10 @@
 //! Insert-only state set with lossless compression.
 //!
 //! ```text
-//! tree (StateStore) ── cursor ── unfolded ── shape    a state as a tree of shared parts
+//! tree (StateStore) ── cursor ── unfolded             a state as a tree of shared parts
+//!   │                               └── arrangement   which byte stands where, and what is above
+//!   │                                     ├── divide  which bytes go left and right, learned from states
+//!   │                                     └── shape   which leaves and nodes are grouped
 //!   └── memo ── word_set                              word <-> number, dense, in order of insertion
 //!                 ├── column                          arrays that grow without moving
 //!                 └── index                           hash index that grows in place
@@ -16,9 +19,11 @@
 //! so numbers can be read without a lock; the index is written bucket by bucket, one cache line each, which a lock
 //! bit in its spare bytes or a compare-and-swap can guard; growth is the one step that has to stop the others.
 
+mod arrangement;
 mod budget;
 mod column;
 mod cursor;
+mod divide;
 mod index;
 mod memo;
 pub mod memory;

@@ -6,7 +6,8 @@
 //! one after the other, arrays, padding), so halving by position is often lopsided, and taking every other leaf is too
 //! when a record is two leaves. The Thue-Morse sequence is the classical fair division: leaf `i` goes left if its index
 //! has an even number of one bits, and no stride that is a power of two can put all of one column on one side. Below
-//! the tops, neighbours are grouped, because they change together.
+//! the tops, neighbours are grouped, because they change together. So it is until states have been seen that tell more
+//! ([`crate::divide`]).
 //!
 //! Measured on pan's state vectors of ten models of SPIN's and TopSPIN's collections with leaves of eight bytes and
 //! binary nodes, nodes per state, worst and mean: halves 2.08 and 0.63, the largest power of two on the left 0.80 and
@@ -25,18 +26,24 @@ pub(crate) struct Shape {
     pub(crate) leaves: usize,
     /// The nodes each inner node groups; the first inner node follows the last leaf.
     pub(crate) children: Vec<[u32; ARITY]>,
-    /// The inner node above each node, counted from the first inner node; `NOWHERE` for the two tops.
+    /// The inner node above each node, counted from the first inner node; `NOWHERE` for the tops.
     pub(crate) parents: Vec<u32>,
-    /// The nodes the root pairs; the place behind the last node where a state is too short.
-    pub(crate) tops: [u32; 2],
+    /// The nodes the root pairs, and the one above what hardly ever changes; the place behind the last node where there is
+    /// none.
+    pub(crate) tops: [u32; 3],
 }
 
 impl Shape {
+    /// Leaves divided by position.
     pub(crate) fn new(leaves: usize) -> Self {
-        let mut shape =
-            Shape { leaves, children: Vec::new(), parents: vec![NOWHERE; leaves], tops: [NOWHERE; 2] };
         let side = |side| (0..leaves as u32).filter(|leaf| leaf.count_ones() % 2 == side).collect();
-        let mut sides: [Vec<u32>; 2] = [side(0), side(1)];
+        Shape::divided(leaves, [side(0), side(1), Vec::new()])
+    }
+
+    /// Leaves divided as given: two sides, and what hardly ever changes.
+    pub(crate) fn divided(leaves: usize, mut sides: [Vec<u32>; 3]) -> Self {
+        let mut shape =
+            Shape { leaves, children: Vec::new(), parents: vec![NOWHERE; leaves], tops: [NOWHERE; 3] };
         // Level by level on both sides: lookups next to each other are then independent, and their misses overlap.
         while sides.iter().any(|side| side.len() > 1) {
             sides = sides.map(|side| shape.group(&side));

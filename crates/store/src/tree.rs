@@ -9,29 +9,40 @@
 //!
 //! What differs here:
 //! - States have different lengths, and the tree's shape is a function of the length. The root holds, beside its two
-//!   29-bit numbers, six bits that name the length, so one store serves all and a state pays nothing for it. Lengths
-//!   beyond the first 63 are paired with the left top before the root is formed.
+//!   29-bit numbers, six bits that name its class: the length, and the number of what hardly ever changes. So one store
+//!   serves all lengths, and a state pays nothing for either. Classes beyond the first 63 are paired with the left top
+//!   before the root is formed.
 //! - All nodes, whatever their level, and the leaves are words of one [`WordSet`]: a node's position says how to read
 //!   its word, so equal words may stand for different things and still be shared without loss.
 //! - Leaves are sixteen bytes and inner nodes have four children where theirs have four bytes and two: half as many
 //!   lookups on a path, for about two bytes more a state.
 //! - Roots are numbered in order of insertion rather than by table slot. The numbers are dense, stay when the table
 //!   grows, and make the set its own breadth-first queue.
-//! - Which words go left and which right is chosen for balance ([`crate::shape`]).
+//! - Which bytes go left and which right is learned from the first few thousand states ([`crate::arrangement`]); until then
+//!   leaves are divided by position ([`crate::shape`]). What is stored by then is stored anew, under the same numbers.
 //!
 //! Rejected: whole states (48 to 300 bytes each); SPIN's COLLAPSE (splits by process, needs to know what a state
 //! means); delta encoding against the parent (decoding walks the path, and equality needs it too).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::arrangement::Arrangement;
 use crate::memo::Memo;
 use crate::{Budget, Cursor, Full, WordSet};
 
 /// Bits of a part's number in a root.
 const NUMBER_BITS: u32 = 29;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
-/// The class of lengths that are kept beside the left top; those below have a length of their own.
-const OTHER_LENGTHS: u64 = (1 << (64 - 2 * NUMBER_BITS)) - 1;
+/// The class of what is kept beside the left top; those below have a length and a rest of their own.
+const OTHERS: u64 = (1 << (64 - 2 * NUMBER_BITS)) - 1;
+
+/// A store of so many states knows enough of them to be arranged...
+const ENOUGH: usize = 4096;
+/// ...by one in so many of them...
+const ASKED: usize = 8;
+/// ...for each length that so many of those have.
+const FEWEST: usize = 64;
 
 /// Number of a stored state, in order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +52,14 @@ pub struct StateId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Root(u64);
+
+/// What states of a class have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Class {
+    len: u32,
+    /// The number of what hardly ever changes; 0 as long as nothing is known of that.
+    rest: u32,
+}
 
 /// Result of inserting a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,51 +88,119 @@ pub struct StoreStatistics {
 pub struct StateStore {
     /// Leaves and inner nodes.
     parts: Memo,
-    /// One word per state: length class, left top, right top.
+    /// One word per state: class, left top, right top.
     roots: WordSet<u64>,
-    /// The length each class stands for, in order of appearance.
-    lengths: Vec<u32>,
+    /// What each class stands for, in order of appearance.
+    classes: Vec<Class>,
+    /// The class found last.
+    last_class: usize,
+    /// How states of a length are laid out, where it has been learned.
+    arrangements: HashMap<usize, Arc<Arrangement>>,
+    /// How often it was arranged: once or not at all.
+    arranged: u32,
+    budget: Arc<Budget>,
 }
 
 impl StateStore {
     /// An empty store that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
+        Self::with(budget, HashMap::new(), 0)
+    }
+
+    fn with(
+        budget: &Arc<Budget>,
+        arrangements: HashMap<usize, Arc<Arrangement>>,
+        arranged: u32,
+    ) -> Result<Self, Full> {
         let parts = Memo::new(WordSet::with_limit(budget, 1 << NUMBER_BITS)?);
         let roots = WordSet::new(budget)?;
-        Ok(StateStore { parts, roots, lengths: Vec::new() })
+        let budget = Arc::clone(budget);
+        Ok(StateStore { parts, roots, classes: Vec::new(), last_class: 0, arrangements, arranged, budget })
+    }
+
+    /// Whether enough states are stored to arrange it, and it has not been done.
+    #[inline]
+    pub fn can_be_arranged(&self) -> bool {
+        self.arranged == 0 && self.roots.len() >= ENOUGH
+    }
+
+    /// Learns from what is stored how to lay states out, and lays out anew what is stored and the roots that are
+    /// `waiting` to be. Numbers stay. Cursors are at no state after it. Where there is no memory for it, nothing
+    /// changes.
+    pub fn arrange(&mut self, waiting: &mut [Root]) {
+        self.arranged = 1;
+        let arrangements = self.learn();
+        if arrangements.is_empty() {
+            return;
+        }
+        let copied = StateStore::with(&self.budget, arrangements, 1).and_then(|mut new| {
+            let (mut from, mut to) = (Cursor::since(1), Cursor::since(1));
+            for &root in self.roots.words() {
+                self.unfold(Root(root), &mut from);
+                let root = new.encode(&mut to, from.state())?;
+                new.insert(root)?;
+            }
+            let again = waiting.iter().map(|&root| {
+                self.unfold(root, &mut from);
+                new.encode(&mut to, from.state())
+            });
+            let again = again.collect::<Result<Vec<Root>, Full>>()?;
+            Ok((new, again))
+        });
+        // Cursors of before name parts of the old store, whether or not it is replaced.
+        if let Ok((new, again)) = copied {
+            *self = new;
+            waiting.copy_from_slice(&again);
+        }
+    }
+
+    /// Arrangements for the lengths that enough states have.
+    fn learn(&self) -> HashMap<usize, Arc<Arrangement>> {
+        let mut samples: HashMap<usize, Vec<Vec<u8>>> = HashMap::new();
+        let mut cursor = Cursor::since(self.arranged);
+        for &root in self.roots.words().iter().step_by(ASKED) {
+            self.unfold(Root(root), &mut cursor);
+            samples.entry(cursor.state().len()).or_default().push(cursor.state().to_vec());
+        }
+        let known = samples.into_iter().filter(|(_, sample)| sample.len() >= FEWEST);
+        known.map(|(len, sample)| (len, Arc::new(Arrangement::learned(len, &sample)))).collect()
     }
 
     /// Stores the parts of `state`. Fast if it resembles the state at `near`, correct whatever is there.
     #[inline]
     pub fn encode(&mut self, near: &mut Cursor, state: &[u8]) -> Result<Root, Full> {
         let len = u32::try_from(state.len()).map_err(|_| Full::Numbers)?;
-        let tops = near.near(state.len()).fold(state, &mut self.parts)?;
-        let class = self.class(len);
-        self.root(class, len, tops)
+        if near.arranged != self.arranged {
+            *near = Cursor::since(self.arranged);
+        }
+        let layout = || arrangement(&self.arrangements, state.len());
+        let [left, right, rest] = near.near(state.len(), layout).fold(state, &mut self.parts)?;
+        self.root(Class { len, rest }, [left, right])
     }
 
-    /// The class of a length; new lengths get the next one while there are any.
+    /// The number of a class; new ones get the next one while there are any.
     #[inline]
-    fn class(&mut self, len: u32) -> u64 {
-        if let Some(class) = self.lengths.iter().position(|&known| known == len) {
-            return class as u64;
+    fn class(&mut self, class: Class) -> u64 {
+        if self.classes.get(self.last_class) == Some(&class) {
+            return self.last_class as u64;
         }
-        if (self.lengths.len() as u64) < OTHER_LENGTHS {
-            self.lengths.push(len);
-            return self.lengths.len() as u64 - 1;
+        if let Some(known) = self.classes.iter().position(|&known| known == class) {
+            self.last_class = known;
+            return known as u64;
         }
-        OTHER_LENGTHS
+        if (self.classes.len() as u64) < OTHERS {
+            self.classes.push(class);
+            return self.classes.len() as u64 - 1;
+        }
+        OTHERS
     }
 
     #[inline]
-    fn root(&mut self, class: u64, len: u32, [left, right]: [u32; 2]) -> Result<Root, Full> {
-        let left = if class == OTHER_LENGTHS {
-            self.parts.number((u128::from(len) << 32) | u128::from(left))?
-        } else {
-            left
-        };
+    fn root(&mut self, class: Class, [left, right]: [u32; 2]) -> Result<Root, Full> {
+        let number = self.class(class);
+        let left = if number == OTHERS { self.parts.number(beside(class, left))? } else { left };
         let numbers = (u64::from(left) << NUMBER_BITS) | u64::from(right);
-        Ok(Root((class << (2 * NUMBER_BITS)) | numbers))
+        Ok(Root((number << (2 * NUMBER_BITS)) | numbers))
     }
 
     /// Looks a root up and stores it if it is new.
@@ -146,8 +233,18 @@ impl StateStore {
     /// If the state is not in this store.
     #[inline]
     pub fn decode(&self, id: StateId, cursor: &mut Cursor) {
-        let (len, tops) = self.open(Root(self.roots.get(id.0)));
-        cursor.current(len as usize).unfold(tops, self.parts.set());
+        if cursor.arranged != self.arranged {
+            *cursor = Cursor::since(self.arranged);
+        }
+        self.unfold(Root(self.roots.get(id.0)), cursor);
+    }
+
+    /// Sets `cursor` to the state with this root.
+    #[inline]
+    fn unfold(&self, root: Root, cursor: &mut Cursor) {
+        let (len, tops) = self.open(root);
+        let layout = || arrangement(&self.arrangements, len as usize);
+        cursor.current(len as usize, layout).unfold(tops, self.parts.set());
     }
 
     /// Length of the state with this root.
@@ -156,17 +253,18 @@ impl StateStore {
         self.open(root).0
     }
 
-    /// The length and the two tops in a root.
+    /// The length and the tops in a root.
     #[inline]
-    fn open(&self, root: Root) -> (u32, [u32; 2]) {
+    fn open(&self, root: Root) -> (u32, [u32; 3]) {
         let class = root.0 >> (2 * NUMBER_BITS);
         let left = ((root.0 >> NUMBER_BITS) & NUMBER_MASK) as u32;
         let right = (root.0 & NUMBER_MASK) as u32;
-        if class == OTHER_LENGTHS {
-            let word = self.parts.set().get(left);
-            return ((word >> 32) as u32, [word as u32, right]);
+        if class == OTHERS {
+            let (class, left) = apart(self.parts.set().get(left));
+            return (class.len, [left, right, class.rest]);
         }
-        (self.lengths[class as usize], [left, right])
+        let class = self.classes[class as usize];
+        (class.len, [left, right, class.rest])
     }
 
     /// Stored states.
@@ -193,4 +291,20 @@ impl StateStore {
             part_bytes: self.parts.set().memory(),
         }
     }
+}
+
+/// A class and a left top as one word.
+fn beside(class: Class, left: u32) -> u128 {
+    (u128::from(class.len) << 64) | (u128::from(class.rest) << 32) | u128::from(left)
+}
+
+/// The class and the left top of a word.
+fn apart(word: u128) -> (Class, u32) {
+    (Class { len: (word >> 64) as u32, rest: (word >> 32) as u32 }, word as u32)
+}
+
+/// How states of this length are laid out.
+#[cold]
+fn arrangement(known: &HashMap<usize, Arc<Arrangement>>, len: usize) -> Arc<Arrangement> {
+    known.get(&len).map_or_else(|| Arc::new(Arrangement::plain(len)), Arc::clone)
 }

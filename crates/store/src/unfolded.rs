@@ -1,37 +1,41 @@
 //! One state unfolded: its bytes and the numbers of all nodes of its tree.
 //!
-//! This is what makes the tree cheap in both directions. Upwards, a successor is compared with the unfolded bytes,
-//! sixteen at a time, and only nodes above a difference are looked up. Downwards, the next state's nodes are compared
-//! with the unfolded ones, and a subtree with the same number is not opened: breadth-first neighbours share most of
-//! theirs. Both walks keep the nodes to visit in a bit set; children come before parents, so taking the lowest bit first goes
-//! up and the highest first goes down.
+//! This is what makes the tree cheap in both directions. Upwards, a successor's bytes are brought into the order of the
+//! leaves ([`crate::arrangement`]) and compared with the unfolded ones, sixteen at a time, and only nodes above a difference
+//! are looked up. Downwards, the next state's nodes are compared with the unfolded ones, and a subtree with the same
+//! number is not opened: breadth-first neighbours share most of theirs. Both walks keep the nodes to visit in a bit set;
+//! children come before parents, so taking the lowest bit first goes up and the highest first goes down.
+//!
+//! Rejected: carrying single bytes that differ to their leaves (more instructions than bringing all of them into order
+//! with vectors, and branches that cannot be predicted).
 
+use std::sync::Arc;
+
+use kernels::Block;
+
+use crate::arrangement::{Arrangement, LEAF};
 use crate::memo::Memo;
-use crate::shape::{ARITY, NOWHERE, Shape};
+use crate::shape::{ARITY, NOWHERE};
 use crate::{Full, WordSet};
 
 /// No node has this number: sets refuse to grow that far.
 const NOTHING: u32 = u32::MAX;
 
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(64))]
-struct Line([u128; 4]);
-
-/// Bytes in a leaf.
-const LEAF: usize = size_of::<u128>();
 /// Leaves compared at a time.
 const BLOCK: usize = 64;
 
 /// A decoded state with its tree.
 #[derive(Debug)]
 pub(crate) struct Unfolded {
-    /// Length of the state in bytes.
-    len: usize,
-    shape: Shape,
+    arrangement: Arc<Arrangement>,
     /// Whether bytes and numbers are those of a state.
     set: bool,
-    /// The state's bytes, padded with zeros to whole lines.
-    lines: Vec<Line>,
+    /// The bytes of the leaves: those of the state in the order of the arrangement, and zeros.
+    leaves: Block,
+    /// The state's bytes in their own order, and zeros; unused where that is the order of the leaves.
+    state: Block,
+    /// The state being folded, in its own order and in that of the leaves; unused likewise.
+    folded: [Block; 2],
     /// The number of each node, and a zero for those that do not exist.
     numbers: Vec<u32>,
     /// Inner nodes to visit; empty between calls.
@@ -41,45 +45,60 @@ pub(crate) struct Unfolded {
 }
 
 impl Unfolded {
-    /// Nothing yet, laid out for states of `len` bytes.
-    pub(crate) fn new(len: usize) -> Self {
-        let shape = Shape::new(len.div_ceil(LEAF));
+    /// Nothing yet, laid out for states of this arrangement.
+    pub(crate) fn new(arrangement: Arc<Arrangement>) -> Self {
+        let shape = &arrangement.shape;
         let mut numbers = vec![NOTHING; shape.places()];
         numbers[shape.places() - 1] = 0;
+        let bytes = shape.leaves * LEAF;
+        let also = || Block::new(if arrangement.order.is_some() { bytes } else { 0 });
         Unfolded {
-            len,
             set: false,
-            lines: vec![Line::default(); shape.leaves.div_ceil(4)],
+            leaves: Block::new(bytes),
+            state: also(),
+            folded: [also(), also()],
             numbers,
             dirty: vec![0; shape.children.len().div_ceil(64)],
             overwritten: Vec::new(),
-            shape,
+            arrangement,
         }
     }
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.arrangement.len
     }
 
     /// The state's bytes, on a 64-byte line.
     #[inline]
     pub(crate) fn state(&self) -> &[u8] {
-        debug_assert!(self.len <= self.lines.len() * 64);
-        // SAFETY: the lines hold at least `len` initialised bytes.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
+        let block = if self.arrangement.order.is_some() { &self.state } else { &self.leaves };
+        &block.bytes()[..self.len()]
     }
 
-    /// The numbers of the two tops for `state`, which has this length; its parts are stored. Leaves the unfolded
+    /// The numbers of the tops for `state`, which has this length; its parts are stored. Leaves the unfolded
     /// state as it was; the first one is kept.
     #[inline]
-    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
+    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+        let Some(order) = &self.arrangement.order else { return self.fold_leaves(state, parts) };
+        let [from, to] = &mut self.folded;
+        copy(state, from);
+        order.to_leaves.apply(from, to);
+        let leaves = std::mem::take(&mut self.folded[1]);
+        let tops = self.fold_leaves(leaves.bytes(), parts);
+        self.folded[1] = leaves;
+        tops
+    }
+
+    /// The same for bytes in the order of the leaves.
+    #[inline]
+    fn fold_leaves(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
         if !self.set {
-            let tops = self.fold_first(state, parts);
+            let tops = self.fold_first(bytes, parts);
             self.overwritten.clear();
             return tops;
         }
-        let tops = self.fold_changes(state, parts);
+        let tops = self.fold_changes(bytes, parts);
         for &(node, number) in &self.overwritten {
             self.numbers[node as usize] = number;
         }
@@ -88,13 +107,13 @@ impl Unfolded {
     }
 
     #[inline]
-    fn fold_changes(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
-        let (whole, rest) = state.as_chunks::<LEAF>();
+    fn fold_changes(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+        let (whole, rest) = bytes.as_chunks::<LEAF>();
         for (block, leaves) in whole.chunks(BLOCK).enumerate() {
             // All comparisons first: a loop without branches, then a visit to each difference.
             let mut changed = 0u64;
-            for (i, (new, old)) in leaves.iter().zip(&self.words()[block * BLOCK..]).enumerate() {
-                changed |= u64::from(u128::from_ne_bytes(*new) != *old) << i;
+            for (i, (new, old)) in leaves.iter().zip(&self.leaves()[block * BLOCK..]).enumerate() {
+                changed |= u64::from(u128::from_ne_bytes(*new) != u128::from_ne_bytes(*old)) << i;
             }
             while changed != 0 {
                 let i = changed.trailing_zeros() as usize;
@@ -103,9 +122,9 @@ impl Unfolded {
             }
         }
         if !rest.is_empty() {
-            let word = last_word(state, rest);
-            if word != self.words()[whole.len()] {
-                self.change_leaf(whole.len(), word, parts)?;
+            let last = last_word(bytes, rest);
+            if last != word(self.leaves(), whole.len()) {
+                self.change_leaf(whole.len(), last, parts)?;
             }
         }
         self.change_inner(parts)?;
@@ -113,13 +132,13 @@ impl Unfolded {
     }
 
     #[cold]
-    fn fold_first(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 2], Full> {
-        for (i, chunk) in state.chunks(LEAF).enumerate() {
-            let word = padded(chunk);
-            self.words_mut()[i] = word;
-            self.change_leaf(i, word, parts)?;
+    fn fold_first(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+        self.leaves.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
+        for leaf in 0..self.leaf_count() {
+            self.change_leaf(leaf, word(self.leaves(), leaf), parts)?;
         }
         self.change_inner(parts)?;
+        self.bring_back();
         self.set = true;
         Ok(self.tops())
     }
@@ -142,9 +161,10 @@ impl Unfolded {
             while self.dirty[block] != 0 {
                 let inner = block * 64 + self.dirty[block].trailing_zeros() as usize;
                 self.dirty[block] &= self.dirty[block] - 1;
-                let children = self.shape.children[inner].map(|child| self.numbers[child as usize]);
+                let children =
+                    self.arrangement.shape.children[inner].map(|child| self.numbers[child as usize]);
                 match parts.number(joined(children)) {
-                    Ok(number) => self.change(self.shape.leaves + inner, number),
+                    Ok(number) => self.change(self.leaf_count() + inner, number),
                     Err(full) => return self.give_up(full),
                 }
             }
@@ -156,7 +176,7 @@ impl Unfolded {
     fn change(&mut self, node: usize, number: u32) {
         self.overwritten.push((node as u32, self.numbers[node]));
         self.numbers[node] = number;
-        let parent = self.shape.parents[node];
+        let parent = self.arrangement.shape.parents[node];
         if parent != NOWHERE {
             self.dirty[parent as usize / 64] |= 1 << (parent % 64);
         }
@@ -168,16 +188,16 @@ impl Unfolded {
         Err(full)
     }
 
-    /// The numbers of the two tops; zero for what a short state does not have.
+    /// The numbers of the tops; zero for what a state does not have.
     #[inline]
-    fn tops(&self) -> [u32; 2] {
-        self.shape.tops.map(|top| self.numbers[top as usize])
+    fn tops(&self) -> [u32; 3] {
+        self.arrangement.shape.tops.map(|top| self.numbers[top as usize])
     }
 
     /// Moves to the stored state with these tops.
     #[inline]
-    pub(crate) fn unfold(&mut self, tops: [u32; 2], parts: &WordSet<u128>) {
-        for (node, number) in self.shape.tops.into_iter().zip(tops) {
+    pub(crate) fn unfold(&mut self, tops: [u32; 3], parts: &WordSet<u128>) {
+        for (node, number) in self.arrangement.shape.tops.into_iter().zip(tops) {
             self.renew(node, number, parts);
         }
         for block in (0..self.dirty.len()).rev() {
@@ -185,13 +205,22 @@ impl Unfolded {
                 let bit = self.dirty[block].ilog2();
                 self.dirty[block] ^= 1 << bit;
                 let inner = block * 64 + bit as usize;
-                let numbers = apart(parts.get(self.numbers[self.shape.leaves + inner]));
-                for (child, number) in self.shape.children[inner].into_iter().zip(numbers) {
+                let numbers = apart(parts.get(self.numbers[self.leaf_count() + inner]));
+                for (child, number) in self.arrangement.shape.children[inner].into_iter().zip(numbers) {
                     self.renew(child, number, parts);
                 }
             }
         }
+        self.bring_back();
         self.set = true;
+    }
+
+    /// Brings the bytes of the leaves into the order of the state.
+    #[inline]
+    fn bring_back(&mut self) {
+        if let Some(order) = &self.arrangement.order {
+            order.from_leaves.apply(&self.leaves, &mut self.state);
+        }
     }
 
     #[inline]
@@ -201,22 +230,38 @@ impl Unfolded {
             return;
         }
         self.numbers[node] = number;
-        match node.checked_sub(self.shape.leaves) {
-            None => self.words_mut()[node] = parts.get(number),
+        match node.checked_sub(self.leaf_count()) {
+            None => self.leaves.bytes_mut().as_chunks_mut::<LEAF>().0[node] = parts.get(number).to_ne_bytes(),
             Some(inner) => self.dirty[inner / 64] |= 1 << (inner % 64),
         }
     }
 
     #[inline]
-    fn words(&self) -> &[u128] {
-        // SAFETY: a line is four words without padding.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * 4) }
+    fn leaf_count(&self) -> usize {
+        self.arrangement.shape.leaves
     }
 
     #[inline]
-    fn words_mut(&mut self) -> &mut [u128] {
-        // SAFETY: as in `words`, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.lines.len() * 4) }
+    fn leaves(&self) -> &[[u8; LEAF]] {
+        self.leaves.bytes().as_chunks::<LEAF>().0
+    }
+}
+
+#[inline]
+fn word(leaves: &[[u8; LEAF]], leaf: usize) -> u128 {
+    u128::from_ne_bytes(leaves[leaf])
+}
+
+/// Copies a state to a block that is longer by less than a leaf or by whole ones; what is behind the state stays zero.
+#[inline]
+fn copy(state: &[u8], to: &mut Block) {
+    let (whole, rest) = state.as_chunks::<LEAF>();
+    let to = to.bytes_mut().as_chunks_mut::<LEAF>().0;
+    for (to, from) in to.iter_mut().zip(whole) {
+        *to = *from;
+    }
+    if !rest.is_empty() {
+        to[whole.len()] = last_word(state, rest).to_ne_bytes();
     }
 }
 

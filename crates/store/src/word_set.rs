@@ -99,6 +99,11 @@ impl<W: Word> WordSet<W> {
         self.words.get(number)
     }
 
+    /// All words, by their numbers.
+    pub fn words(&self) -> &[W] {
+        self.words.as_slice()
+    }
+
     /// First stage of a lookup in a batch: asks for the bucket.
     #[inline]
     pub fn prefetch(&self, word: W) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use store::{Budget, Cursor, Full, SlowStore, StateId, StateStore};
+use store::{Budget, Cursor, Full, Root, SlowStore, StateId, StateStore};
 
 struct Random(u64);
 
@@ -31,15 +31,40 @@ fn successor(random: &mut Random, state: &[u8], values: usize, longest: usize) -
     next
 }
 
+/// Arranges the store while some states wait to be inserted, of which some are stored already.
+fn arrange(store: &mut StateStore, cursor: &mut Cursor, random: &mut Random, slow: &SlowStore) {
+    let states: Vec<Vec<u8>> = (0..50)
+        .map(|_| {
+            let mut state = slow.get(random.below(slow.len()) as u32).expect("stored").to_vec();
+            state.push(random.below(2) as u8);
+            state
+        })
+        .collect();
+    let mut waiting: Vec<Root> =
+        states.iter().map(|state| store.encode(cursor, state).expect("memory")).collect();
+    store.arrange(&mut waiting);
+    assert!(!store.can_be_arranged());
+    for (state, root) in states.iter().zip(waiting) {
+        assert_eq!(store.encode(cursor, state), Ok(root));
+        let known = (0..slow.len() as u32).any(|id| slow.get(id) == Some(state));
+        assert_eq!(store.contains(root), known);
+        assert_eq!(store.length(root) as usize, state.len());
+    }
+}
+
 fn compare(seed: u64, values: usize, longest: usize, steps: usize) {
     let mut random = Random(seed);
+    let arrange_at = random.below(2 * steps);
     let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
     let mut slow = SlowStore::default();
     let mut cursor = Cursor::new();
     let root = store.encode(&mut cursor, &[]).expect("memory");
     store.insert(root).expect("memory");
     slow.insert(&[]);
-    for _ in 0..steps {
+    for step in 0..steps {
+        if step == arrange_at {
+            arrange(&mut store, &mut cursor, &mut random, &slow);
+        }
         let from = random.below(slow.len());
         store.decode(StateId(from as u32), &mut cursor);
         assert_eq!(Some(cursor.state()), slow.get(from as u32));
@@ -71,6 +96,82 @@ fn short_states_with_few_values() {
 fn long_states_with_many_values() {
     for seed in 1..6 {
         compare(seed, 256, 300, 5000);
+    }
+}
+
+#[test]
+fn equal_lengths_with_parts_that_change_together() {
+    for seed in 1..6 {
+        let mut random = Random(seed);
+        let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+        let (mut slow, mut cursor) = (SlowStore::default(), Cursor::new());
+        let mut state = [0u8; 70];
+        for step in 0..30_000 {
+            let (part, value) = (random.below(7), random.below(4) as u8);
+            // Bytes that never change at first do so later.
+            let bytes = if step < 20_000 { 5 } else { 10 };
+            (0..bytes).for_each(|i| state[(i * 7 + part) % 70] = value.wrapping_mul(i as u8 + 1));
+            let root = store.encode(&mut cursor, &state).expect("memory");
+            let inserted = store.insert(root).expect("memory");
+            assert_eq!((inserted.id.0, inserted.new), slow.insert(&state));
+            if store.can_be_arranged() {
+                let before = store.statistics().parts;
+                store.arrange(&mut []);
+                assert!(store.statistics().parts < before);
+            }
+            store.decode(StateId(random.below(slow.len()) as u32), &mut cursor);
+        }
+        assert!(slow.len() > 4096, "{}", slow.len());
+        for id in 0..slow.len() as u32 {
+            store.decode(StateId(id), &mut cursor);
+            assert_eq!(Some(cursor.state()), slow.get(id));
+        }
+    }
+}
+
+/// Bytes that never changed while it was learned what does: more classes than roots have room for.
+#[test]
+fn what_hardly_ever_changed_may_change_after_all() {
+    let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+    let (mut slow, mut cursor) = (SlowStore::default(), Cursor::new());
+    for n in 0..20_000u32 {
+        let mut state = [0u8; 100];
+        state[..2].copy_from_slice(&(n as u16 % 5000).to_le_bytes());
+        state[50] = (n / 5000) as u8;
+        if n > 10_000 {
+            state[90] = n as u8;
+        }
+        let root = store.encode(&mut cursor, &state).expect("memory");
+        let inserted = store.insert(root).expect("memory");
+        assert_eq!((inserted.id.0, inserted.new), slow.insert(&state));
+        if store.can_be_arranged() {
+            store.arrange(&mut []);
+        }
+    }
+    for id in (0..slow.len() as u32).chain([0]) {
+        store.decode(StateId(id), &mut cursor);
+        assert_eq!(Some(cursor.state()), slow.get(id));
+    }
+}
+
+#[test]
+fn a_store_without_room_to_be_arranged_stays_as_it_is() {
+    let budget = Arc::new(Budget::new(3 << 19));
+    let mut store = StateStore::new(&budget).expect("address space");
+    let (mut slow, mut cursor, mut random) = (SlowStore::default(), Cursor::new(), Random(9));
+    while !store.can_be_arranged() {
+        let state: Vec<u8> = (0..100).map(|_| random.below(256) as u8).collect();
+        let root = store.encode(&mut cursor, &state).expect("memory");
+        store.insert(root).expect("memory");
+        slow.insert(&state);
+    }
+    let waiting = store.encode(&mut cursor, &[1; 100]).expect("memory");
+    let mut after = [waiting];
+    store.arrange(&mut after);
+    assert_eq!(after, [waiting]);
+    for id in 0..slow.len() as u32 {
+        store.decode(StateId(id), &mut cursor);
+        assert_eq!(Some(cursor.state()), slow.get(id));
     }
 }
 
