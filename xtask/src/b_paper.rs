@@ -5,7 +5,7 @@
 //! processes of scheduler1 and six servers of TokenRing on. The sizes beyond the published ones are there to notice changes.
 
 use crate::bench_b::{self, Measured};
-use crate::table::Table;
+use crate::table::LiveTable;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -90,7 +90,15 @@ const ROWS: [Published; 39] = [
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let binary = crate::quotient::binary()?;
-    let mut table = Table::new(&["machine", "size", "method", "published", "ours", "seconds", ""]);
+    let table = LiveTable::new(&[
+        ("machine", 23),
+        ("size", 4),
+        ("method", 7),
+        ("published", 9),
+        ("ours", 7),
+        ("seconds", 7),
+        ("", 7),
+    ]);
     let mut differing = 0;
     for published in &ROWS {
         for (method, expected) in published.expectations() {
@@ -100,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
             let own = states.trim_end_matches('+').parse::<u64>().map_or(0, |states| states + 1);
             differing += usize::from(own != expected);
             let remark = if own == expected { "" } else { "differs" };
-            table.row(vec![
+            table.row(&[
                 published.machine.to_owned(),
                 published.size.to_string(),
                 method.to_owned(),
@@ -109,7 +117,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
                 format!("{seconds:.3}"),
                 remark.to_owned(),
             ]);
-            println!("{}", table.last_line());
         }
     }
     println!("{differing} counts differ from the published ones");

@@ -8,7 +8,7 @@
 use crate::child::{self, Ending, Limits};
 use crate::quotient;
 use crate::spin::Scratch;
-use crate::table::Table;
+use crate::table::LiveTable;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -56,12 +56,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     if arguments.tlc4b.is_some() {
         headings.extend(["TLC states", "TLC s", "TLC sym states", "TLC sym s", "ratio"].map(str::to_owned));
     }
-    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let width = |name: &str| if name == "machine" { 23 } else { 7 };
+    let columns: Vec<(&str, usize)> = headings.iter().map(|name| (name.as_str(), width(name))).collect();
+    let table = LiveTable::new(&columns);
     for (machine, size, prob) in ROWS {
-        table.row(row(&binary, machine, size, prob, arguments)?);
-        eprintln!("{}", table.last_line());
+        table.row(&row(&binary, machine, size, prob, arguments)?);
     }
-    print!("{}", table.render());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -18,11 +18,6 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The last row by itself, for tables that take long to fill; as wide as the rows so far.
-    pub fn last_line(&self) -> String {
-        self.render().lines().last().unwrap_or_default().to_owned()
-    }
-
     /// The text, with a line under the headings.
     pub fn render(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);

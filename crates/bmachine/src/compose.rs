@@ -109,6 +109,11 @@ pub fn compose(
     let (machine, errors) = parse_machine(file, &text);
     composer.problems.extend(errors.into_iter().map(Problem::from));
     if let (Some(machine), true) = (machine, composer.problems.is_empty()) {
+        if machine.kind == ComponentKind::Definitions {
+            let hint = "check a machine that names it in its DEFINITIONS";
+            let message = "a file of definitions is nothing to check";
+            return Err(vec![Problem::new(machine.name.span, message).hint(hint)]);
+        }
         composer.instantiate(Rc::new(machine), String::new(), Role::Top, None);
     }
     if composer.problems.is_empty() { Ok(composer.out) } else { Err(composer.problems) }

@@ -120,6 +120,12 @@ fn cycles_and_missing_machines_are_located() {
     assert!(problems[0].message.contains("not found") && problems[0].hint.is_some());
 }
 
+#[test]
+fn definitions_by_themselves_are_refused() {
+    let Err(problems) = compiled("DEFINITIONS one == 1; two == 2", &mut NoFiles) else { panic!("accepted") };
+    assert!(problems[0].message.contains("definitions") && problems[0].hint.is_some());
+}
+
 /// Two machines that are included by a third, which gives a parameter of its own to the first.
 struct Parts;
 

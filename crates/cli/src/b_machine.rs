@@ -14,9 +14,11 @@ use report::{ChangeLine, ErrorCount, Outcome, StepLine, Symmetry, VerdictWord, V
 use crate::arguments::CheckArguments;
 use crate::{input, progress};
 
-/// Whether the file is a B component.
+/// Whether the file is a B component, or something of B that is refused with a message about B: definitions, rules and
+/// packages of Event-B.
 pub fn is_machine(path: &Path) -> bool {
-    path.extension().is_some_and(|e| ["mch", "ref", "imp", "sys"].iter().any(|own| e == *own))
+    let endings = ["mch", "ref", "imp", "sys", "def", "rmch", "eventb"];
+    path.extension().is_some_and(|e| endings.iter().any(|own| e == *own))
 }
 
 /// Formulas are evaluated by recursion over their structure, and recursive functions nest further.
