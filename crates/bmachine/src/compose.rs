@@ -153,6 +153,10 @@ impl Composer<'_> {
     ) -> Option<usize> {
         let key = (machine.name.name.clone(), prefix.clone());
         if let Some(&unit) = self.seen.get(&key) {
+            // What is seen by one and included by another belongs to the other.
+            if self.out.units[unit].role == Role::Seen && role == Role::Included {
+                self.out.units[unit].role = role;
+            }
             return Some(unit);
         }
         if self.path.contains(&machine.name.name) || self.path.len() > MAX_CHAIN {
@@ -396,7 +400,20 @@ impl Composer<'_> {
         for (index, operation) in machine.operations.iter().enumerate() {
             exposed.push((unit, index, operation.name.name.clone()));
         }
+        self.expose_seen(&mut exposed);
         self.out.exposed = exposed;
+    }
+
+    /// A machine that is seen and included by nobody lives beside the others: as in ProB, its operations can happen too.
+    fn expose_seen(&self, exposed: &mut Vec<(usize, usize, String)>) {
+        for (unit, seen) in self.out.units.iter().enumerate().filter(|(_, seen)| seen.role == Role::Seen) {
+            for (index, operation) in seen.machine.operations.iter().enumerate() {
+                let name = &operation.name.name;
+                let is_taken = exposed.iter().any(|(_, _, own)| own == name);
+                let name = if is_taken { format!("{}.{name}", seen.machine.name.name) } else { name.clone() };
+                exposed.push((unit, index, name));
+            }
+        }
     }
 
     fn expose_extended(&self, unit: usize, own: &str, exposed: &mut Vec<(usize, usize, String)>) {

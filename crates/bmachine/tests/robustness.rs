@@ -121,6 +121,14 @@ fn cycles_and_missing_machines_are_located() {
 }
 
 #[test]
+fn products_of_other_types_are_refused() {
+    for formula in ["f = E * {BOOL} * {0}", "f = E * BOOL * BOOL", "#n.(n = 2 * E)", "card(E * 1) = 1"] {
+        let text = format!("MACHINE m SETS E CONSTANTS f PROPERTIES f : E * BOOL --> INT & {formula} END");
+        assert!(compiled(&text, &mut NoFiles).is_err(), "{formula}");
+    }
+}
+
+#[test]
 fn definitions_by_themselves_are_refused() {
     let Err(problems) = compiled("DEFINITIONS one == 1; two == 2", &mut NoFiles) else { panic!("accepted") };
     assert!(problems[0].message.contains("definitions") && problems[0].hint.is_some());

@@ -100,3 +100,10 @@ fn products_that_do_not_fit_into_memory() {
 fn an_operation_that_was_given_up_is_no_deadlock() {
     operation("ANY x WHERE x : 0..1000000000000 & x * x = 2 THEN v := 1 END");
 }
+
+#[test]
+fn planning_for_very_many_constants() {
+    let names: Vec<String> = (0..2000).map(|number| format!("c{number}")).collect();
+    let typed: Vec<String> = names.iter().map(|name| format!("{name} : {{0, 1}}")).collect();
+    properties(&names.join(", "), &typed.join(" & "));
+}

@@ -159,7 +159,8 @@ impl Recent {
         };
         let (length, key) = entry.split_at_mut(HEADER);
         let wanted = (state.len() as u32).to_le_bytes();
-        let key = &mut key[..state.len()];
+        // After a rest the entries may still be too narrow: the next state that is looked up widens them.
+        let Some(key) = key.get_mut(..state.len()) else { return Known::Unknown(None) };
         if length == wanted && short::equal(key, state) {
             self.hits += 1;
             return Known::Before(self.roots.get(place).copied().flatten());
@@ -257,6 +258,24 @@ mod tests {
             reached.insert(state);
         }
         assert!(recent.all_hits() > TRIAL);
+    }
+
+    #[test]
+    fn a_rest_may_end_with_a_longer_state() {
+        let mut recent = Recent::new(Order::BreadthFirst, true);
+        let mut number = 0u64;
+        while recent.resting == 0 {
+            number += 1;
+            recent.look(&number.to_le_bytes());
+        }
+        while recent.resting > 1 {
+            recent.look(&[0; 8]);
+        }
+        let long = [7; 300];
+        assert_eq!(recent.look(&long), Known::Unknown(None));
+        assert_eq!(recent.look_again(&long), Known::Unknown(None));
+        assert_eq!(recent.look(&long), Known::Unknown(None));
+        assert_eq!(recent.look(&long), Known::Before(None));
     }
 
     #[test]

@@ -46,7 +46,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn planner(&self) -> Planner<'_> {
-        Planner { domain: &self.domain, types: &self.slot_types, nesting: std::cell::Cell::new(0) }
+        let nesting = std::cell::Cell::new(0);
+        Planner { domain: &self.domain, types: &self.slot_types, nesting, deadline: self.deadline }
     }
 
     pub fn conjuncts(&mut self, predicate: &Typed) -> Vec<P> {

@@ -16,6 +16,7 @@ use crate::value::{Domain, Shape, Ty, Value, cardinality};
 use diagnostics::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What the planner knows besides the conjunction.
 pub struct Planner<'a> {
@@ -24,6 +25,8 @@ pub struct Planner<'a> {
     pub types: &'a [Ty],
     /// Nesting of alternatives being planned; beyond a few levels they no longer generate.
     pub nesting: std::cell::Cell<u32>,
+    /// When to stop looking for good plans.
+    pub deadline: Option<Instant>,
 }
 
 /// Costs from here on mean "infinite"; below the mark they still order last resorts.
@@ -76,6 +79,11 @@ impl Planner<'_> {
             if unbound.is_empty() {
                 break;
             }
+            // Planning takes time that grows with the square of the conjuncts.
+            if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                self.enumerate_all(&unbound, rest, &mut plan);
+                break;
+            }
             let Some(best) = self.best(&rest, &unbound) else { break };
             let best = self.pointwise(best, &rest, &unbound);
             bound_by(&best.step).iter().for_each(|slot| {
@@ -90,6 +98,14 @@ impl Planner<'_> {
             });
         }
         plan
+    }
+
+    /// The plan without any thought, for when time is up: the evaluator will notice the same at once.
+    fn enumerate_all(&self, unbound: &BTreeSet<u32>, rest: Vec<(P, BTreeSet<u32>)>, plan: &mut Plan) {
+        let whole = |slot: &u32| Step::Type { slot: *slot, ty: self.types[*slot as usize] };
+        plan.steps.extend(unbound.iter().map(whole));
+        plan.steps.extend(rest.into_iter().map(|(conjunct, _)| Step::Check(conjunct)));
+        plan.cost = f64::INFINITY;
     }
 
     fn emit_checks(&self, rest: &mut Vec<(P, BTreeSet<u32>)>, unbound: &BTreeSet<u32>, plan: &mut Plan) {

@@ -62,6 +62,15 @@ pub fn infer(composition: &Composition) -> Result<Program, Vec<Problem>> {
     if inference.problems.is_empty() { Ok(inference.program) } else { Err(inference.problems) }
 }
 
+/// `left * right`, of numbers or of sets.
+#[derive(Clone, Copy)]
+pub struct Product {
+    pub left: TypeId,
+    pub right: TypeId,
+    pub result: TypeId,
+    pub span: Span,
+}
+
 /// A chain of local names; the innermost first.
 #[derive(Clone, Default)]
 pub struct Scope(Option<Rc<Binding>>);
@@ -132,8 +141,8 @@ pub struct Inference<'a> {
     pub boolean: TypeId,
     pub text: TypeId,
     pub set_names: Vec<String>,
-    /// Products whose kind was unknown when they were met: left, right, result.
-    pub pending: Vec<(TypeId, TypeId, TypeId)>,
+    /// Products whose kind was unknown when they were met.
+    pub pending: Vec<Product>,
     pub expansion: Vec<String>,
     pub expansions: usize,
     pub calls: usize,
@@ -363,41 +372,43 @@ impl<'a> Inference<'a> {
         loop {
             let before = self.pending.len();
             let pending = std::mem::take(&mut self.pending);
-            for (left, right, result) in pending {
-                if !self.decide_product(left, right, result) {
-                    self.pending.push((left, right, result));
+            for product in pending {
+                // An error has been noted; the product is done with.
+                if !self.decide_product(product).unwrap_or(true) {
+                    self.pending.push(product);
                 }
             }
             if self.pending.is_empty() || (self.pending.len() == before && !last) {
                 return;
             }
             if self.pending.len() == before
-                && let Some((left, _, _)) = self.pending.first().copied()
+                && let Some(product) = self.pending.first().copied()
             {
-                let _ = self.program.types.unify(left, self.integer);
+                let _ = self.program.types.unify(product.left, self.integer);
             }
         }
     }
 
-    /// Whether the kind of the product could be told; unification errors surface as open or clashing types later.
-    pub fn decide_product(&mut self, left: TypeId, right: TypeId, result: TypeId) -> bool {
+    /// Whether the kind of the product could be told.
+    pub fn decide_product(&mut self, product: Product) -> Result2<bool> {
+        let Product { left, right, result, span } = product;
         let types = &self.program.types;
         let shapes = [types.get(left), types.get(right), types.get(result)];
         if shapes.iter().any(|shape| **shape == Type::Integer) {
             for ty in [left, right, result] {
-                let _ = self.program.types.unify(ty, self.integer);
+                self.unify(ty, self.integer, span)?;
             }
-            true
+            Ok(true)
         } else if shapes.iter().any(|shape| matches!(shape, Type::Power(_))) {
             let (a, b) = (self.program.types.fresh(), self.program.types.fresh());
             let (set_a, set_b) = (self.program.types.power(a), self.program.types.power(b));
-            let product = self.program.types.relation(a, b);
-            let _ = self.program.types.unify(left, set_a);
-            let _ = self.program.types.unify(right, set_b);
-            let _ = self.program.types.unify(result, product);
-            true
+            let pairs = self.program.types.relation(a, b);
+            self.unify(left, set_a, span)?;
+            self.unify(right, set_b, span)?;
+            self.unify(pairs, result, span)?;
+            Ok(true)
         } else {
-            false
+            Ok(false)
         }
     }
 

@@ -1,6 +1,6 @@
 //! Typing of the infix operators and the predefined functions.
 
-use super::infer::{Inference, Result2, Scope};
+use super::infer::{Inference, Product, Result2, Scope};
 use super::tree::{Term, Typed};
 use super::types::TypeId;
 use crate::syntax::Builtin;
@@ -21,8 +21,9 @@ impl Inference<'_> {
         if operator == Binary::Times {
             let left = Box::new(self.expression(left, scope, left_type)?);
             let right = Box::new(self.expression(right, scope, right_type)?);
-            if !self.decide_product(left_type, right_type, expected) {
-                self.pending.push((left_type, right_type, expected));
+            let product = Product { left: left_type, right: right_type, result: expected, span };
+            if !self.decide_product(product)? {
+                self.pending.push(product);
             }
             return Ok(Typed { node: Term::Binary(operator, left, right), ty: expected, span });
         }
