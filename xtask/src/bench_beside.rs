@@ -4,10 +4,11 @@
 //! (detection, code generation, compilation, search) and must print what `pan` prints, `N states, stored` and
 //! `elapsed time T seconds`, from which its count and the time of its search alone are read. TopSPIN wrapped in a few
 //! lines of shell is such a command. Ours runs the same method with SPIN's static reductions (`-O1`), from the command to
-//! the verdict. The two take turns.
+//! the verdict. The two take turns. Of the whole runs the best of each count; of the searches alone the means, since the
+//! clock that `pan` reads ticks a hundred times a second, which is once or twice during the shortest of them.
 use crate::child::{self, Ending, Limits};
 use crate::quotient::{self, Config, OurRun};
-use crate::table::Table;
+use crate::table::LiveTable;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
@@ -23,8 +24,8 @@ pub struct Arguments {
     methods: Vec<String>,
     /// The models
     models: Vec<PathBuf>,
-    /// Runs of each, of which the best counts
-    #[arg(long, default_value_t = 2)]
+    /// Runs of each
+    #[arg(long, default_value_t = 5)]
     repeat: usize,
     /// Seconds for each process
     #[arg(long, default_value_t = 600)]
@@ -42,25 +43,23 @@ struct PeerRun {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let binary = quotient::binary()?;
-    let headings = [
-        "model",
-        "method",
-        "peer states",
-        "ours",
-        "peer s",
-        "ours s",
-        "ratio",
-        "peer search",
-        "ours",
-        "ratio",
-    ];
-    let mut table = Table::new(&headings);
+    let table = LiveTable::new(&[
+        ("model", 10),
+        ("method", 10),
+        ("peer states", 10),
+        ("ours", 8),
+        ("peer s", 7),
+        ("ours s", 7),
+        ("ratio", 7),
+        ("peer search", 7),
+        ("ours", 7),
+        ("ratio", 7),
+    ]);
     for model in &arguments.models {
         for method in &arguments.methods {
-            table.row(compare(arguments, &binary, model, method)?);
+            table.row(&compare(arguments, &binary, model, method)?);
         }
     }
-    print!("{}", table.render());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,27 +72,27 @@ fn compare(arguments: &Arguments, binary: &Path, model: &Path, method: &str) -> 
         defines: Vec::new(),
         limits,
     };
-    let (mut theirs, mut ours): (Option<PeerRun>, Option<OurRun>) = (None, None);
+    let (mut theirs, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..arguments.repeat.max(1) {
-        let run = peer(&arguments.peer, model, method, limits)?;
-        theirs = better(theirs, run, |r| r.seconds);
-        let run = quotient::check(model, &config).map_err(|e| e.to_string())?;
-        ours = ours.filter(|best| best.seconds <= run.seconds).or(Some(run));
+        theirs.extend(peer(&arguments.peer, model, method, limits)?);
+        ours.push(quotient::check(model, &config).map_err(|e| e.to_string())?);
     }
+    let search = mean(ours.iter().map(|run| run.report["search_seconds"].as_f64().unwrap_or(f64::NAN)));
+    let peer_search = mean(theirs.iter().map(|run| run.search));
+    let ours: Option<OurRun> = ours.into_iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let ours = ours.ok_or("nothing was run")?;
-    let search = ours.report["search_seconds"].as_f64().unwrap_or(f64::NAN);
     let name = model.file_stem().unwrap_or_default().display().to_string();
     let mut row = vec![name, method.to_owned()];
-    match theirs {
+    match theirs.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
         Some(peer) => row.extend([
             peer.states.to_string(),
             ours.report["states"].to_string(),
             format!("{:.2}", peer.seconds),
             format!("{:.3}", ours.seconds),
             format!("{:.1}x", peer.seconds / ours.seconds),
-            format!("{:.2}", peer.search),
-            format!("{search:.3}"),
-            format!("{:.1}x", peer.search / search),
+            format!("{peer_search:.3}"),
+            format!("{search:.4}"),
+            format!("{:.1}x", peer_search / search),
         ]),
         None => row.extend([
             "unfinished".into(),
@@ -106,11 +105,9 @@ fn compare(arguments: &Arguments, binary: &Path, model: &Path, method: &str) -> 
     Ok(row)
 }
 
-fn better(best: Option<PeerRun>, run: Option<PeerRun>, key: impl Fn(&PeerRun) -> f64) -> Option<PeerRun> {
-    match (best, run) {
-        (Some(a), Some(b)) => Some(if key(&a) <= key(&b) { a } else { b }),
-        (a, b) => a.or(b),
-    }
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len();
+    values.sum::<f64>() / count as f64
 }
 
 /// `None` when the peer does not finish in time.

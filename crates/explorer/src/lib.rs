@@ -16,7 +16,7 @@ mod recent;
 mod reference;
 mod report;
 mod search;
-mod short;
+pub mod short;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};

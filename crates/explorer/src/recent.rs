@@ -22,8 +22,9 @@ use store::Root;
 
 use crate::{Order, SLOT_ALIGNMENT, short};
 
-/// Bytes of the table: what stays in a second-level cache of a processor beside everything else.
-const BYTES: usize = 1 << 18;
+/// Bytes of the table: half of a processor's second-level cache. With twice as much, a few successors more are recognised,
+/// and everything else is slower.
+const BYTES: usize = 1 << 19;
 
 /// So many calls decide whether the table is worth its cost.
 const TRIAL: u64 = 1 << 13;
@@ -34,7 +35,7 @@ const WORTHWHILE: u64 = 12;
 /// ...or the table rests for so many calls.
 const REST: u64 = 16 * TRIAL;
 
-/// Bytes in front of each state: its length.
+/// Bytes in front of each state: its length and one.
 const HEADER: usize = 4;
 
 /// What is known of a successor.
@@ -158,7 +159,7 @@ impl Recent {
             return Known::Unknown(None);
         };
         let (length, key) = entry.split_at_mut(HEADER);
-        let wanted = (state.len() as u32).to_le_bytes();
+        let wanted = (state.len() as u32 + 1).to_le_bytes();
         // After a rest the entries may still be too narrow: the next state that is looked up widens them.
         let Some(key) = key.get_mut(..state.len()) else { return Known::Unknown(None) };
         if length == wanted && short::equal(key, state) {
@@ -198,8 +199,8 @@ impl Recent {
         self.stride = (HEADER + length).next_multiple_of(SLOT_ALIGNMENT / 2);
         let entries = 1 << (BYTES / self.stride).max(1).ilog2();
         self.mask = entries - 1;
-        // No state has a length of all ones: no unused entry looks like a state.
-        self.keys = vec![0xff; self.stride * entries + SLOT_ALIGNMENT];
+        // No unused entry looks like a state, of which the length is kept and one added. Zeros are had without writing them.
+        self.keys = vec![0; self.stride * entries + SLOT_ALIGNMENT];
         self.start = self.keys.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
         self.roots = vec![None; if self.keeps_roots { entries } else { 0 }];
     }

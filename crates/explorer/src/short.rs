@@ -37,7 +37,7 @@ pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
 /// # Panics
 /// If there is not as much room as there are bytes.
 #[inline]
-pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
+pub fn copy(from: &[u8], to: &mut [u8]) {
     assert!(from.len() == to.len(), "as much room as there are bytes");
     if from.len() > 8 * WORD {
         return to.copy_from_slice(from);

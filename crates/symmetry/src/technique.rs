@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, short};
 use kernels::Block;
 use permutation::{Group, Perm};
 use program::Configuration;
@@ -155,8 +155,11 @@ impl Minimised {
 
 impl Canonicaliser for Minimised {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        self.state.set(state);
+        match self.state.len() == state.len() {
+            true => short::copy(state, self.state.bytes_mut()),
+            false => self.state.set(state),
+        }
         self.minimiser.minimise(&mut self.state);
-        state.copy_from_slice(self.state.bytes());
+        short::copy(self.state.bytes(), state);
     }
 }
