@@ -38,9 +38,9 @@ const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 const OTHERS: u64 = (1 << (64 - 2 * NUMBER_BITS)) - 1;
 
 /// A store of so many states knows enough of them to be arranged...
-const ENOUGH: usize = 4096;
+const ENOUGH: usize = 8192;
 /// ...by one in so many of them...
-const ASKED: usize = 8;
+const ASKED: usize = 16;
 /// ...for each length that so many of those have.
 const FEWEST: usize = 64;
 

@@ -121,7 +121,7 @@ fn equal_lengths_with_parts_that_change_together() {
             }
             store.decode(StateId(random.below(slow.len()) as u32), &mut cursor);
         }
-        assert!(slow.len() > 4096, "{}", slow.len());
+        assert!(slow.len() > 8192, "{}", slow.len());
         for id in 0..slow.len() as u32 {
             store.decode(StateId(id), &mut cursor);
             assert_eq!(Some(cursor.state()), slow.get(id));
