@@ -156,7 +156,7 @@ fn what_hardly_ever_changed_may_change_after_all() {
 
 #[test]
 fn a_store_without_room_to_be_arranged_stays_as_it_is() {
-    let budget = Arc::new(Budget::new(3 << 19));
+    let budget = Arc::new(Budget::new(3 << 20));
     let mut store = StateStore::new(&budget).expect("address space");
     let (mut slow, mut cursor, mut random) = (SlowStore::default(), Cursor::new(), Random(9));
     while !store.can_be_arranged() {
