@@ -1,10 +1,12 @@
 //! Lazy reduction in the pipeline: a program becomes a system, its report one of the explorer's.
 
+use std::collections::HashSet;
+
 use diagnostics::SourceMap;
 use explorer::{Config, Found, Limits, Order, Path, Report, Statistics, StopReason, Violation};
 use lazy::Translation;
 use permutation::BigUint;
-use program::Interpreter;
+use program::{Interpreter, ProctypeId};
 use report::{Lost, Symmetry};
 use symmetry::{Method, StateGroup};
 
@@ -95,13 +97,19 @@ pub(crate) fn consider(
     plain: &Interpreter,
     sources: &SourceMap,
 ) -> Option<Rival> {
+    let order = group.group.order().bits() as f64 * std::f64::consts::LN_2;
+    let ln = |n: usize| (1..=n).map(|i| (i as f64).ln()).sum::<f64>();
+    // Only processes of one type are ever alike; where even all of those are too few, nothing need be translated.
+    let processes = &group.detection.instance.processes;
+    let types: HashSet<ProctypeId> = processes.iter().map(|process| process.proctype).collect();
+    let alike = |of: &ProctypeId| processes.iter().filter(|process| process.proctype == *of).count();
+    if types.iter().map(|of| ln(alike(of))).sum::<f64>() - order < MUCH.ln() {
+        return None;
+    }
     let translation = lazy::translate(plain).ok()?;
     let account = lazy::account(&translation.system);
     let (few, all) = (account.asymmetric.len(), account.statements);
-    let order = group.group.order().bits() as f64;
-    let ln = |n: &usize| (1..=*n).map(|i| (i as f64).ln()).sum::<f64>();
-    let possible: f64 = account.initial_cells.iter().map(ln).sum();
-    let lost = possible - order * std::f64::consts::LN_2;
+    let lost = account.initial_cells.iter().map(|&n| ln(n)).sum::<f64>() - order;
     if few == 0 || few * 3 > all || account.most_cells > MOST_CELLS || lost < MUCH.ln() {
         return None;
     }

@@ -12,7 +12,7 @@ use symmetry::{
 };
 
 use crate::lazily::{self, Lazily, Rival};
-use crate::making::Making;
+use crate::making::{Making, may_guess};
 
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
@@ -73,11 +73,16 @@ fn prepare_beside(
         }
         _ => {}
     }
-    let mut code = None;
-    let Found { plain, group } = find(program, &mut |layout| code = make(layout));
+    let mut code: Option<Making> = None;
+    let guess = may_guess();
+    let Found { plain, group } = find(program, &mut |layout, certain| {
+        if (certain || guess) && code.as_ref().is_none_or(|code| !code.is_for(layout)) {
+            code = make(layout);
+        }
+    });
     let Grouped { interpreter, group, tried, notices } = match group {
         Ok(grouped) => grouped,
-        Err(reason) => return unreduced(plain, reason),
+        Err(reason) => return Reduction { code, ..unreduced(plain, reason) },
     };
     let lost = lost_lines(&group.detection.lost, sources);
     let asked = method;

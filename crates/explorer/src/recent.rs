@@ -180,6 +180,12 @@ impl Recent {
         }
     }
 
+    /// Is not asked any more: nothing is canonicalised from here on.
+    #[inline]
+    pub(crate) fn retire(&mut self) {
+        self.resting = u64::MAX;
+    }
+
     /// Forgets all, if roots are kept: they are void.
     #[cold]
     pub(crate) fn forget(&mut self) {

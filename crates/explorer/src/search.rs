@@ -162,6 +162,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
 
     /// Counts and checks the steps of the batch and makes their states pending.
     fn take_successors(&mut self, source: u32) -> Result<(), End> {
+        if self.canonicaliser.is_identity() {
+            self.recent.retire();
+        }
         let before = self.pending.roots().len();
         let with_states = self.batch.successors().iter().filter(|successor| successor.has_state);
         self.recent.announce(with_states.map(|successor| self.batch.state(successor)));

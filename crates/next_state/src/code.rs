@@ -69,12 +69,15 @@ impl Drop for Code {
 }
 
 impl Code {
-    pub fn new(layout: Arc<Layout>) -> Result<Code, CompileError> {
+    pub fn new(layout: Arc<Layout>, wanted: impl Fn() -> bool) -> Result<Code, CompileError> {
         let unit = Unit::new(layout.clone());
         let mut compiler = Compiler::new()?;
         let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
+            if !wanted() {
+                return Err(CompileError("nobody waits for it".into()));
+            }
             ids.push(compiler.process(&unit, proctype, ProctypeId(i), shared)?);
         }
         compiler.module.finalize_definitions().map_err(failed)?;

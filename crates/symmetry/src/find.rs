@@ -1,7 +1,8 @@
 //! From a program to its group: detection, the layout that the group needs, verification, the group itself.
 //!
-//! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew. Whoever
-//! needs the layout need not wait for the rest, which takes about as long again.
+//! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew, if there
+//! is any symmetry. Whoever needs the layout is told what it will be as far as is known: at first that without
+//! references, which asymmetric programs keep, and the one of the group long before the group is ready.
 
 use std::sync::Arc;
 
@@ -36,12 +37,17 @@ pub fn without_references(program: Program) -> Interpreter {
     Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
 }
 
-/// Finds the symmetry of a program. `known` is told the layout as soon as it is known.
-pub fn find(program: Program, known: &mut dyn FnMut(&Arc<Layout>)) -> Found {
+/// Told which layout states will have, and whether that is certain.
+pub type Told<'a> = dyn FnMut(&Arc<Layout>, bool) + 'a;
+
+/// Finds the symmetry of a program. `known` is told the layout as far as it is known; the last one told is the one used.
+pub fn find(program: Program, known: &mut Told<'_>) -> Found {
     let mut plain = without_references(program);
+    known(plain.layout(), false);
     let mut instance = Instance::new(&plain);
     if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
         plain = without_references(left);
+        known(plain.layout(), false);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
     }
     let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
@@ -53,18 +59,17 @@ const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
 /// The action on states counts bytes in sixteen bits.
 const LARGEST_STATE: u32 = u16::MAX as u32;
 
-fn grouped(
-    plain: &Interpreter,
-    instance: Instance,
-    known: &mut dyn FnMut(&Arc<Layout>),
-) -> Result<Grouped, &'static str> {
+fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Result<Grouped, &'static str> {
     // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
     let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
-    let layout = Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference));
-    known(&layout);
+    let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
+        true => plain.layout().clone(),
+        false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),
+    };
+    known(&layout, true);
     let mut notices = Vec::new();
     if detection.gave_up {
         notices.push("the search for symmetry was cut short; there may be more".into());

@@ -38,7 +38,7 @@ mod wreath;
 pub use action::Action;
 pub use chooser::{Choice, Method, choose, choose_for};
 pub use detect::{Detection, Lost, detect};
-pub use find::{Found, Grouped, find, without_references};
+pub use find::{Found, Grouped, Told, find, without_references};
 pub use generator::Generator;
 pub use reducer::{Reducer, Strategy};
 pub use state_group::{Point, StateGroup};

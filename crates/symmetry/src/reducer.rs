@@ -150,6 +150,10 @@ impl Canonicaliser for Reducer {
         }
     }
 
+    fn is_identity(&self) -> bool {
+        self.given_up.is_some()
+    }
+
     fn effort(&self) -> Effort {
         let mean = self.timed.1.as_nanos() as f64 / self.timed.0.max(1) as f64;
         let own = Effort { nanoseconds: (mean * self.effort.calls as f64) as u64, ..self.effort };
