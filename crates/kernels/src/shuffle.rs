@@ -42,7 +42,7 @@ pub struct Shuffle {
     plan: Plan,
     apply: Apply,
     minimise: Minimise,
-    improve: Minimise,
+    improve: Improve,
 }
 
 /// # Safety
@@ -51,6 +51,9 @@ type Apply = unsafe fn(&Plan, *const u8, *mut u8);
 /// # Safety
 /// As [`Apply`], and the blocks distinct.
 type Minimise = unsafe fn(&Plan, *const u8, *mut u8) -> bool;
+/// # Safety
+/// As [`Minimise`].
+type Improve = unsafe fn(&Plan, *const u8, *mut u8) -> Ordering;
 
 impl Shuffle {
     /// Compiles a map for this machine.
@@ -122,13 +125,13 @@ impl Shuffle {
         unsafe { (self.minimise)(&self.plan, state.padded().as_ptr(), best.start_mut()) }
     }
 
-    /// Writes the image of `state` to `image` if it is smaller than the state, and says whether it is; otherwise what is
-    /// left in `image` means nothing.
+    /// Compares the image of `state` with the state, and writes it to `image` if it is smaller; otherwise what is left in
+    /// `image` means nothing.
     ///
     /// # Panics
     /// If the state has another length than the map.
     #[inline]
-    pub fn improve(&self, state: &Block, image: &mut Block) -> bool {
+    pub fn improve(&self, state: &Block, image: &mut Block) -> Ordering {
         assert!(state.len() == self.plan.len, "a state of another length");
         if image.len() != self.plan.len {
             *image = Block::new(self.plan.len);
@@ -139,7 +142,7 @@ impl Shuffle {
 }
 
 /// What the functions below have in common.
-type Functions = (Apply, Minimise, Minimise);
+type Functions = (Apply, Minimise, Improve);
 
 /// A small block without an allocation.
 #[repr(C, align(64))]
@@ -175,11 +178,11 @@ unsafe fn minimise_slowly(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
 
 /// # Safety
 /// As [`Minimise`], with a plan that knows its map.
-unsafe fn improve_slowly(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+unsafe fn improve_slowly(plan: &Plan, from: *const u8, to: *mut u8) -> Ordering {
     // SAFETY: both are blocks of the plan's length, and not the same one.
     unsafe {
         apply_slowly(plan, from, to);
-        std::slice::from_raw_parts(to, plan.len) < std::slice::from_raw_parts(from, plan.len)
+        std::slice::from_raw_parts(to, plan.len).cmp(std::slice::from_raw_parts(from, plan.len))
     }
 }
 
@@ -227,26 +230,25 @@ unsafe fn minimise<V: Vector, F: Fetch<V>>(plan: &Plan, from: *const u8, to: *mu
 /// # Safety
 /// As [`Minimise`].
 #[inline(always)]
-unsafe fn improve<V: Vector, F: Fetch<V>>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+unsafe fn improve<V: Vector, F: Fetch<V>>(plan: &Plan, from: *const u8, to: *mut u8) -> Ordering {
     let mut reader = Reader::<V>::new(plan);
-    let mut smaller = false;
+    let mut order = Ordering::Equal;
     // SAFETY: the outputs lie within the padded block; the caller promises the rest.
     unsafe {
         let fetch = F::begin(from);
         for (number, output) in plan.outputs.iter().enumerate() {
             let moved = fetch.fetch(&mut reader, from, number, usize::from(output.windows));
             let image = reader.map(moved, usize::from(output.tables));
-            if !smaller {
-                match image.compare(V::load(from.add(number * V::BYTES))) {
-                    Ordering::Equal => {}
-                    Ordering::Greater => return false,
-                    Ordering::Less => smaller = true,
+            if order == Ordering::Equal {
+                order = image.compare(V::load(from.add(number * V::BYTES)));
+                if order == Ordering::Greater {
+                    return order;
                 }
             }
             image.store(to.add(number * V::BYTES));
         }
     }
-    smaller
+    order
 }
 
 /// The functions for a plan of an instruction set.
@@ -324,7 +326,7 @@ unsafe fn minimise_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u
 /// As [`Minimise`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-unsafe fn improve_vbmi<F: Fetch<__m512i>>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+unsafe fn improve_vbmi<F: Fetch<__m512i>>(plan: &Plan, from: *const u8, to: *mut u8) -> Ordering {
     // SAFETY: the caller's promise.
     unsafe { improve::<__m512i, F>(plan, from, to) }
 }
@@ -333,7 +335,7 @@ unsafe fn improve_vbmi<F: Fetch<__m512i>>(plan: &Plan, from: *const u8, to: *mut
 /// As [`Minimise`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-unsafe fn improve_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u8) -> bool {
+unsafe fn improve_avx2<const N: usize>(plan: &Plan, from: *const u8, to: *mut u8) -> Ordering {
     // SAFETY: the caller's promise.
     unsafe { improve::<Wide<N>, ByWindows<Wide<N>>>(plan, from, to) }
 }

@@ -4,6 +4,7 @@
 //! through which value table it goes. A whole permutation costs no more than one transposition (`kernels`), so
 //! strategies compose permutations of *points* and make the action of the product.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use kernels::{Block, ByteMap, Shuffle};
@@ -56,8 +57,8 @@ impl Action {
         self.shuffle.minimise(state, best)
     }
 
-    /// Writes the image of `state` to `image` if it is smaller than the state, and says whether it is.
-    pub fn improve(&self, state: &Block, image: &mut Block) -> bool {
+    /// Compares the image of `state` with the state, and writes it to `image` if it is smaller.
+    pub fn improve(&self, state: &Block, image: &mut Block) -> Ordering {
         self.shuffle.improve(state, image)
     }
 }
