@@ -299,13 +299,6 @@ pub enum StmtKind {
         /// The new value.
         value: Expr,
     },
-    /// `a = { 1, 2 }`: a list initialiser of an array declared after the first statement.
-    AssignList {
-        /// The array.
-        target: VarId,
-        /// The first elements; the last one repeats.
-        values: Vec<Expr>,
-    },
     /// An expression used as a statement: blocks until it is non-zero. `skip` is the constant 1; `run` stands here too.
     Condition(Expr),
     /// `q!e,…`, sorted when `q!!e,…`.
@@ -328,8 +321,6 @@ pub enum StmtKind {
         /// `?<…>`: the message stays.
         keep: bool,
     },
-    /// `STDIN?x`.
-    ReadInput(LValue),
     /// `assert(e)`.
     Assert(Expr),
     /// `printf`.

@@ -14,9 +14,6 @@ impl Model {
             StmtKind::Assign { target, value } => {
                 format!("{} = {}", self.lvalue_text(target), self.expr_text(value))
             }
-            StmtKind::AssignList { target, values } => {
-                format!("{} = {{{}}}", self.var(*target).name, self.list_text(values))
-            }
             StmtKind::Condition(e) => match e.kind {
                 ExprKind::Run { .. } | ExprKind::Binary(..) => self.expr_text(e),
                 _ => format!("({})", self.expr_text(e)),
@@ -30,7 +27,6 @@ impl Model {
                 let (open, close) = if *keep { ("<", ">") } else { ("", "") };
                 format!("{}{mark}{open}{}{close}", self.reference_text(channel), self.pattern_text(args))
             }
-            StmtKind::ReadInput(target) => format!("STDIN?{}", self.lvalue_text(target)),
             StmtKind::Assert(e) => format!("assert({})", self.expr_text(e)),
             StmtKind::Printf { format, .. } => format!("printf('{format}')"),
             StmtKind::Printm(e) => format!("printm({})", self.expr_text(e)),

@@ -80,20 +80,19 @@ impl Lowering<'_> {
 
     /// A reference whose value is used.
     fn read(&mut self, var: &resolved::VarRef) -> Place {
-        self.variables.read.insert((var.var, var.path.iter().map(|f| f.field).collect()));
+        self.variables.read.insert(leaf(var));
         self.place(var)
     }
 
     /// A reference that is written.
     pub(super) fn written(&mut self, var: &resolved::VarRef) -> Place {
         if !self.in_init {
-            self.variables.written_later.insert((var.var, var.path.iter().map(|f| f.field).collect()));
+            self.variables.written_later.insert(leaf(var));
         }
         self.place(var)
     }
 
     fn place(&mut self, var: &resolved::VarRef) -> Place {
-        let path: Vec<u32> = var.path.iter().map(|f| f.field).collect();
         let mut index = Vec::new();
         let mut ty = self.model.var(var.var).ty;
         let mut is_array = self.model.var(var.var).array.is_some();
@@ -110,7 +109,7 @@ impl Lowering<'_> {
             }
             ty = field.ty;
         }
-        Place { var: self.variables.leaf(&(var.var, path)), scalar: cell_scalar(ty, is_array), index }
+        Place { var: self.variables.leaf(&leaf(var)), scalar: cell_scalar(ty, is_array), index }
     }
 
     /// An array named without an index means its first element.
@@ -186,4 +185,9 @@ fn channel_test(probe: Probe) -> ChannelTest {
         Probe::NotFull => ChannelTest::NotFull,
         Probe::NotEmpty => ChannelTest::NotEmpty,
     }
+}
+
+/// A variable and the fields on the way to the part of it that is meant.
+fn leaf(var: &resolved::VarRef) -> (resolved::VarId, Vec<u32>) {
+    (var.var, var.path.iter().map(|f| f.field).collect())
 }

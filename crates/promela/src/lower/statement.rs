@@ -14,7 +14,6 @@ impl Lowering<'_> {
                 Statement::SetPriority(Expr::Pid, value)
             }
             StmtKind::Assign { target, value } => self.assignment(target, value),
-            StmtKind::AssignList { target, values } => self.assign_list(*target, values),
             StmtKind::Condition(expr) => self.condition(expr),
             StmtKind::Send { channel, args, sorted } => Statement::Send {
                 channel: self.channel(channel),
@@ -38,8 +37,6 @@ impl Lowering<'_> {
             StmtKind::SetPriority(pid, value) => {
                 Statement::SetPriority(self.expression(pid), self.expression(value))
             }
-            // A verifier has no input: SPIN's leaves the variable as it is.
-            StmtKind::ReadInput(_) => Statement::Skip,
             StmtKind::Else => Statement::Else,
             StmtKind::Goto(_)
             | StmtKind::Break
@@ -98,19 +95,6 @@ impl Lowering<'_> {
             LValue::Var(var) => self.written(var),
             LValue::Discard(_) | LValue::Priority(_) => discard(),
         }
-    }
-
-    fn assign_list(&mut self, target: resolved::VarId, values: &[resolved::Expr]) -> Statement {
-        let var = self.model.var(target);
-        let scalar = super::variables::scalar(var.ty);
-        let leaf = self.variables.leaf(&(target, Vec::new()));
-        let cells = var.array.unwrap_or(1);
-        let assigns = (0..cells).filter_map(|i| {
-            let value = values.get(i as usize).or(values.last())?;
-            let place = Place { var: leaf.clone(), scalar, index: vec![Expr::Const(i as i32)] };
-            Some(Statement::Assign(place, self.expression(value)))
-        });
-        Statement::Sequence(assigns.collect())
     }
 
     fn run_statement(&mut self, expr: &resolved::Expr, result: Option<Place>) -> Statement {

@@ -31,7 +31,6 @@ impl Uses {
                 self.target(model, target);
                 self.read(model, value);
             }
-            StmtKind::AssignList { values, .. } => values.iter().for_each(|v| self.read(model, v)),
             StmtKind::Condition(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => self.read(model, e),
             StmtKind::Send { channel, args, .. } => {
                 self.reference(model, channel, false);
@@ -41,7 +40,6 @@ impl Uses {
                 self.reference(model, channel, false);
                 args.iter().for_each(|a| self.receive_arg(model, a, true));
             }
-            StmtKind::ReadInput(target) => self.target(model, target),
             StmtKind::Printf { args, .. } => args.iter().for_each(|a| self.read(model, a)),
             StmtKind::SetPriority(a, b) => {
                 self.read(model, a);
@@ -128,10 +126,6 @@ pub(super) fn is_global(model: &Model, node: &Node) -> bool {
         }
         StmtKind::Assign { target: LValue::Discard(_) | LValue::Priority(_), value } => {
             expr_is_global(model, value)
-        }
-        StmtKind::AssignList { target, values } => {
-            matches!(model.var(*target).scope, Scope::Global)
-                || values.iter().any(|v| expr_is_global(model, v))
         }
         StmtKind::Condition(e) | StmtKind::Assert(e) | StmtKind::Printm(e) => expr_is_global(model, e),
         StmtKind::Printf { args, .. } => args.iter().any(|a| expr_is_global(model, a)),

@@ -60,7 +60,6 @@ impl Read {
                     false => self.expr(value),
                 }
             }
-            StmtKind::AssignList { values, .. } => values.iter().for_each(|e| self.expr(e)),
             StmtKind::Condition(e) | StmtKind::Assert(e) => self.expr(e),
             StmtKind::Send { channel, args, .. } => {
                 self.var(channel);
@@ -80,8 +79,7 @@ impl Read {
                 self.block(main);
                 self.block(escape);
             }
-            StmtKind::ReadInput(_)
-            | StmtKind::Printf { .. }
+            StmtKind::Printf { .. }
             | StmtKind::Printm(_)
             | StmtKind::Goto(_)
             | StmtKind::Break
