@@ -39,6 +39,24 @@ pub(crate) struct Tuple {
     pub label: u64,
 }
 
+/// In which order components are sorted.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    /// Ranges of components, a range for each family, parents first.
+    pub families: Vec<Range<usize>>,
+    /// What each component hangs below.
+    pub parent: Each<u8>,
+}
+
+impl Order {
+    /// Families in this order, and what each component hangs below.
+    pub fn new(families: Vec<Range<usize>>, parent: &[u8]) -> Order {
+        let mut all = Each::new(u8::MAX);
+        all.first_mut(parent.len()).copy_from_slice(parent);
+        Order { families, parent: all }
+    }
+}
+
 /// The colours of the components of one state. A colour has two parts: the first plain bytes of the component and, where
 /// there is room, who refers to it, so that sorting keeps like states alike, which the store likes; and a hash of
 /// everything else.
@@ -50,6 +68,9 @@ pub(crate) struct Colours {
     pub colour: Each<u64>,
     /// Both parts of each colour in one, before a round.
     before: Each<u64>,
+    /// The ranks of those that each is joined to, added up: those that a round tells apart are ordered by it first, since
+    /// ranks stay what they are while states change.
+    hint: Each<u16>,
     /// See [`Colours::fill_keys`].
     pub keys: Vec<u128>,
     /// For each component, which of the sorted ones is the first of its colour; zero for what is none.
@@ -72,6 +93,7 @@ impl Default for Colours {
             first: First::default(),
             colour: Each::new(0),
             before: Each::new(0),
+            hint: Each::new(0),
             keys: Vec::new(),
             rank: Each::new(0),
             sorted: Vec::new(),
@@ -98,6 +120,12 @@ fn whole_key(above: u8, bytes: u64, colour: u64, component: u8) -> u128 {
     u128::from(above) << 120 | self_key(bytes, colour) | u128::from(component)
 }
 
+/// A sort key among components whose first parts are equal.
+#[inline]
+fn split_key(above: u8, hint: u16, colour: u64, component: u8) -> u128 {
+    u128::from(above) << 120 | u128::from(hint) << 104 | u128::from(colour) << 8 | u128::from(component)
+}
+
 /// Do two sort keys have the same colour?
 #[inline]
 pub(crate) fn same_colour(a: u128, b: u128) -> bool {
@@ -118,33 +146,41 @@ impl Colours {
 
     /// One round: every component that shares its colour takes in the colours of those it is joined to, and of those
     /// that `fixed` joins it to in every state. Who has a colour of its own keeps it.
-    pub fn round(&mut self, fixed: &[(u8, u8, u8)], parent: &Each<u8>) {
+    pub fn round(&mut self, fixed: &[(u8, u8, u8)], order: &Order) {
         self.rounds += 1;
-        for c in 0..self.sorted.len() as u8 {
-            self.before[c] = self.whole(c);
+        let count = self.sorted.len();
+        self.hint.first_mut(count).fill(0);
+        if fixed.is_empty() && self.first.tuples.is_empty() {
+            for i in 0..self.first.joins.len() {
+                let Join { from, to, .. } = self.first.joins[i];
+                (self.before[from], self.before[to]) = (self.whole(from), self.whole(to));
+            }
+        } else {
+            (0..count as u8).for_each(|c| self.before[c] = self.whole(c));
         }
         // Where something hangs is no part of its own colour.
-        for &(child, above, _) in fixed.iter().filter(|&&(child, above, _)| parent[child] == above) {
+        for &(child, above, _) in fixed.iter().filter(|&&(child, above, _)| order.parent[child] == above) {
             self.before[child] ^= mix(self.before[above]);
         }
-        let Colours { first: First { joins, tuples, .. }, colour, before, shared, .. } = self;
-        let mut tell = |one: u8, other: u64| {
+        let Colours { first: First { joins, tuples, .. }, colour, before, hint, rank, shared, .. } = self;
+        let mut tell = |one: u8, what: u64, rank: u8| {
             if shared.contains(one) {
-                colour[one] = colour[one].wrapping_add(mix(other));
+                colour[one] = colour[one].wrapping_add(mix(what));
+                hint[one] = hint[one].wrapping_add(u16::from(rank));
             }
         };
         let fixed =
             fixed.iter().map(|&(from, to, kind)| Join { from, to, label: (u64::from(kind) + 1) << 32 });
         for Join { from, to, label } in joins.iter().copied().chain(fixed) {
-            tell(from, label ^ before[to]);
-            tell(to, label.rotate_left(6) ^ before[from]);
+            tell(from, label ^ before[to], rank[to]);
+            tell(to, label.rotate_left(6) ^ before[from], rank[from]);
         }
         for Tuple { all, label } in tuples {
             let sum = all
                 .iter()
                 .zip(1u64..)
                 .fold(*label, |sum, (&c, at)| sum.wrapping_add(mix(before[c].wrapping_mul(2 * at + 1))));
-            all.iter().zip(1u64..).for_each(|(&c, at)| tell(c, sum.wrapping_add(at)));
+            all.iter().zip(1u64..).for_each(|(&c, at)| tell(c, sum.wrapping_add(at), 0));
         }
     }
 
@@ -177,44 +213,72 @@ impl Colours {
         self.colour[component] = mix(self.colour[component] ^ 0x5851_f42d_4c95_7f2d_u64.wrapping_mul(number));
     }
 
-    /// Sorts each family by colour and counts the colours. Components are sorted below what they hang on, so that a
-    /// representative is in order already; `parent` and `order` are those of the forest.
-    pub fn sort(&mut self, order: &[Range<usize>], parent: &Each<u8>) {
-        self.shared = Set::default();
-        self.classes = 0;
-        for range in order {
-            let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
-            let keys = &mut sorted[range.clone()];
-            for key in &mut *keys {
-                let c = *key as u8;
-                *key = whole_key(rank[parent[c]], bytes[c], colour[c], c);
-            }
-            self.moved |= insertion_sort(keys);
-            self.classes += number(keys, range.start, rank, &mut self.shared);
+    /// Sorts each family by colour and counts the colours.
+    pub fn sort(&mut self, order: &Order) {
+        self.begin();
+        for range in &order.families {
+            self.sort_family(order, range.clone());
         }
     }
 
-    /// Sorts those that shared a colour before the last round, in the places that they have. Are there more colours now?
-    pub fn split(&mut self, order: &[Range<usize>], parent: &Each<u8>) -> bool {
-        let before = self.classes;
+    fn begin(&mut self) {
         self.shared = Set::default();
         self.classes = 0;
-        for range in order {
-            let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
-            let mut start = range.start;
-            for keys in sorted[range.clone()].chunk_by_mut(|&a, &b| same_colour(a, b)) {
-                if keys.len() > 1 {
-                    for key in &mut *keys {
-                        let c = *key as u8;
-                        *key = whole_key(rank[parent[c]], bytes[c], colour[c], c);
-                    }
-                    self.moved |= insertion_sort(keys);
-                }
-                self.classes += number(keys, start, rank, &mut self.shared);
-                start += keys.len();
-            }
+    }
+
+    /// Components are sorted below what they hang on, so that a representative is in order already.
+    #[inline]
+    fn sort_family(&mut self, order: &Order, range: Range<usize>) {
+        let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
+        let keys = &mut sorted[range.clone()];
+        for key in &mut *keys {
+            let c = *key as u8;
+            *key = whole_key(rank[order.parent[c]], bytes[c], colour[c], c);
+        }
+        let (classes, shared) = arrange(keys, range.start, rank, &mut self.moved);
+        self.classes += classes;
+        self.shared.unite(shared);
+    }
+
+    /// Sorts those that shared a colour before the last round, in the places that they have. Are there more colours now?
+    pub fn split(&mut self, order: &Order) -> bool {
+        let differ = |pair: &[u128]| self.colour[pair[0] as u8] != self.colour[pair[1] as u8];
+        if !self.sorted.windows(2).any(|pair| same_colour(pair[0], pair[1]) && differ(pair)) {
+            return false;
+        }
+        let before = self.classes;
+        self.begin();
+        for range in &order.families {
+            let (classes, shared) = self.split_family(order, range.clone());
+            self.classes += classes;
+            self.shared.unite(shared);
         }
         self.classes > before
+    }
+
+    /// The same for one family: how many colours it has now, and who shares one.
+    fn split_family(&mut self, order: &Order, range: Range<usize>) -> (usize, Set) {
+        let Colours { colour, rank, hint, sorted, .. } = self;
+        let (mut start, mut classes, mut shared) = (range.start, 0, Set::default());
+        for keys in sorted[range].chunk_by_mut(|&a, &b| same_colour(a, b)) {
+            match keys {
+                [only] => {
+                    rank[*only as u8] = start as u8;
+                    classes += 1;
+                }
+                _ => {
+                    for key in &mut *keys {
+                        let c = *key as u8;
+                        *key = split_key(rank[order.parent[c]], hint[c], colour[c], c);
+                    }
+                    let (more, alike) = arrange(keys, start, rank, &mut self.moved);
+                    classes += more;
+                    shared.unite(alike);
+                }
+            }
+            start += keys.len();
+        }
+        (classes, shared)
     }
 
     /// A number that renaming does not change.
@@ -223,37 +287,46 @@ impl Colours {
     }
 }
 
-/// Writes down which colours are shared and where each begins among the sorted ones, and counts them.
+/// Sorts, and writes down where each colour begins among the sorted ones; how many there are, and who shares one. Families
+/// are small and often sorted already.
 #[inline]
-fn number(keys: &[u128], start: usize, rank: &mut Each<u8>, shared: &mut Set) -> usize {
-    let (mut classes, mut first, mut last) = (0, start, None);
-    for (&key, at) in keys.iter().zip(start..) {
-        match last {
-            Some(last) if same_colour(last, key) => {
-                shared.insert(last as u8);
-                shared.insert(key as u8);
-            }
-            _ => {
-                classes += 1;
-                first = at;
-            }
-        }
-        rank[key as u8] = first as u8;
-        last = Some(key);
+fn arrange(keys: &mut [u128], start: usize, rank: &mut Each<u8>, moved: &mut bool) -> (usize, Set) {
+    if let Some(numbered) = number(keys, start, rank) {
+        return numbered;
     }
-    classes
-}
-
-/// Sorts, and says whether there was anything to do. Families are small and often sorted already.
-#[inline]
-fn insertion_sort(keys: &mut [u128]) -> bool {
-    if keys.is_sorted() {
-        return false;
-    }
+    *moved = true;
     if keys.len() > 24 {
         keys.sort_unstable();
-        return true;
+    } else {
+        insertion_sort(keys);
     }
+    number(keys, start, rank).unwrap_or_default()
+}
+
+/// Numbers the colours, if they are sorted.
+#[inline]
+fn number(keys: &[u128], start: usize, rank: &mut Each<u8>) -> Option<(usize, Set)> {
+    let (&first, others) = keys.split_first()?;
+    let (mut classes, mut begin, mut last, mut shared) = (1, start, first, Set::default());
+    rank[first as u8] = start as u8;
+    for (&key, at) in others.iter().zip(start + 1..) {
+        if key < last {
+            return None;
+        }
+        if same_colour(last, key) {
+            shared.insert(last as u8);
+            shared.insert(key as u8);
+        } else {
+            classes += 1;
+            begin = at;
+        }
+        rank[key as u8] = begin as u8;
+        last = key;
+    }
+    Some((classes, shared))
+}
+
+fn insertion_sort(keys: &mut [u128]) {
     for i in 1..keys.len() {
         let key = keys[i];
         let mut at = i;
@@ -263,7 +336,6 @@ fn insertion_sort(keys: &mut [u128]) -> bool {
         }
         keys[at] = key;
     }
-    true
 }
 
 #[cfg(test)]
@@ -281,8 +353,7 @@ mod tests {
 
     #[test]
     fn sorting_and_splitting_number_the_colours() {
-        let order = [0..3, 3..30, 30..38];
-        let parent = Each::new(u8::MAX);
+        let order = Order::new(vec![0..3, 3..30, 30..38], &[u8::MAX; 38]);
         let mut colours = Colours::default();
         let mut seed = 3u64;
         let mut next = |below: u64| {
@@ -295,9 +366,10 @@ mod tests {
                 colours.first.bytes[c] = next(3);
                 colours.colour[c] = next(3) << 16;
             }
-            colours.sort(&order, &parent);
+            colours.sort(&order);
             let key = |c: u8| self_key(colours.first.bytes[c], colours.colour[c]);
-            let all: Vec<usize> = order.iter().flat_map(|range| ranks(&colours, range, key)).collect();
+            let all: Vec<usize> =
+                order.families.iter().flat_map(|range| ranks(&colours, range, key)).collect();
             let same = |c: usize| all.iter().filter(|rank| **rank == all[c]).count() > 1;
             assert!((0..38).all(|c| colours.shared.contains(c as u8) == same(c)));
             let before: Vec<u128> = (0..38).map(|c| u128::from(colours.rank[c])).collect();
@@ -305,9 +377,10 @@ mod tests {
                 colours.colour[c] = next(2) << 16;
             }
             let classes = colours.classes;
-            assert_eq!(colours.split(&order, &parent), colours.classes > classes);
+            assert_eq!(colours.split(&order), colours.classes > classes);
             let key = |c: u8| before[usize::from(c)] << 64 | u128::from(colours.colour[c]);
-            let all: Vec<usize> = order.iter().flat_map(|range| ranks(&colours, range, key)).collect();
+            let all: Vec<usize> =
+                order.families.iter().flat_map(|range| ranks(&colours, range, key)).collect();
             let different: std::collections::BTreeSet<usize> = all.into_iter().collect();
             assert_eq!(colours.classes, different.len());
         }

@@ -56,4 +56,10 @@ impl Set {
     pub fn insert(&mut self, component: u8) {
         self.0[usize::from(component >> 6)] |= 1 << (component & 63);
     }
+
+    /// Takes in another set.
+    #[inline]
+    pub fn unite(&mut self, other: Set) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+    }
 }

@@ -32,19 +32,22 @@ struct Mark {
     holder: u8,
     /// What it says has a bit in the holder's word, if there is room.
     bit: u64,
+    /// So many from the bits that are in use, whoever it refers to has one in its word, if there is room.
+    number: u8,
     /// The column's part of what a reference says.
     label: u64,
 }
 
 impl Mark {
-    fn new(reference: &Reference, holder: u8, bit: u64) -> Mark {
+    fn new(reference: &Reference, holder: u8, bit: u64, number: usize) -> Mark {
         let &Reference { table, column, .. } = reference;
         let label = (u64::from(column) + 1).wrapping_mul(0xa076_1d64_78bd_642f);
-        Mark { table, column, entry: NONE, holder, bit, label: label ^ label >> 32 }
+        let number = number.min(64) as u8;
+        Mark { table, column, entry: NONE, holder, bit, number, label: label ^ label >> 32 }
     }
 
     fn of_entry(number: usize) -> Mark {
-        Mark { table: NONE, column: 0, entry: number as u16, holder: NOBODY, bit: 0, label: 0 }
+        Mark { table: NONE, column: 0, entry: number as u16, holder: NOBODY, bit: 0, number: 64, label: 0 }
     }
 
     /// What a reference to a role says; one multiplication, because there is one for each reference of each state.
@@ -66,9 +69,14 @@ pub(crate) struct Glance {
     /// References held by nobody and by components, and bytes of several components.
     marks: Vec<Mark>,
     /// The bits of a component's word that plain bytes fill.
+    plain: Each<u8>,
+    /// Those that are filled before it is said by what the component is held: plain bytes, globals, and what it holds
+    /// itself.
     filled: Each<u8>,
     /// What hangs below each component, at any depth.
     below: Each<Set>,
+    /// Something does.
+    is_deep: bool,
     components: usize,
 }
 
@@ -87,17 +95,22 @@ impl Glance {
         }
         let (offsets, marks): (Vec<u16>, Vec<Mark>) = marks(reading).into_iter().unzip();
         words.extend(offsets.chunks(WORD).map(<[u16]>::to_vec));
-        let mut filled = Each::new(0);
+        let (mut plain, mut filled) = (Each::new(0), Each::new(0));
         for c in 0..components {
-            filled[c as u8] = (8 * reading.plain.of(c).len()).min(64) as u8;
+            let bits = 8 * reading.plain.of(c).len();
+            plain[c as u8] = bits.min(64) as u8;
+            let held = reading.global.len() + 2 * reading.references.of(c).len();
+            filled[c as u8] = (bits + held).min(64) as u8;
         }
         Glance {
             masks: words.iter().map(|word| upper(word.len())).collect(),
             gather: Gather::new(&words, size),
             more,
             marks,
+            plain,
             filled,
             below: below(parent),
+            is_deep: parent.iter().any(|&above| usize::from(above) < components),
             components,
         }
     }
@@ -107,14 +120,20 @@ impl Glance {
 fn marks(reading: &Reading) -> Vec<(u16, Mark)> {
     let mut marks = Vec::new();
     for (at, reference) in reading.global.iter().enumerate() {
-        marks.push((reference.offset, Mark::new(reference, NOBODY, bit(at + 1))));
+        marks.push((reference.offset, Mark::new(reference, NOBODY, 0, at)));
     }
-    for c in 0..reading.plain.len() {
+    let components = 0..reading.plain.len();
+    let mut columns: Vec<u16> =
+        components.clone().flat_map(|c| reading.references.of(c)).map(|r| r.column).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    for c in components {
         let start = 8 * reading.plain.of(c).len() + reading.global.len();
         let ends = (1..).map(|i| start + 2 * i);
-        let held = reading.references.of(c).iter().zip(ends);
-        marks
-            .extend(held.map(|(reference, end)| (reference.offset, Mark::new(reference, c as u8, bit(end)))));
+        for (reference, end) in reading.references.of(c).iter().zip(ends) {
+            let number = columns.partition_point(|&column| column < reference.column);
+            marks.push((reference.offset, Mark::new(reference, c as u8, bit(end), number)));
+        }
     }
     marks.extend(reading.entries.iter().enumerate().map(|(i, entry)| (entry.offset, Mark::of_entry(i))));
     marks
@@ -137,7 +156,7 @@ fn below(parent: &[u8]) -> Each<Set> {
 ///
 /// A state differs from the one before in a few bytes: both are successors of one state, or of two that are like. What a
 /// byte adds is taken back when it changes, so a state costs what distinguishes it. Nothing is left over from the states
-/// before: sums of numbers and of bits (exclusive or) have inverses, and joins are a set.
+/// before: sums have inverses, and joins are a set.
 #[derive(Clone, Debug)]
 pub(crate) struct First {
     pub bytes: Each<u64>,
@@ -174,7 +193,7 @@ impl First {
             glance.gather.words(state, &mut gathered).zip(&glance.masks).map(|(word, mask)| word & mask);
         let mut all = words.iter_mut().zip(now);
         for (bytes, (last, word)) in self.bytes.first_mut(glance.components).iter_mut().zip(&mut all) {
-            *bytes ^= *last ^ word;
+            *bytes = bytes.wrapping_add(word.wrapping_sub(*last));
             *last = word;
         }
         for (&(c, number), (last, word)) in glance.more.iter().zip(&mut all) {
@@ -221,14 +240,15 @@ impl First {
             None => self.add::<IN>(holder, detail(mark.column, u64::from(raw))),
             Some((role, to)) if holder == NOBODY => {
                 self.add::<IN>(to, mark.label(role));
-                self.bytes[to] ^= mark.bit.checked_shr(u32::from(glance.filled[to])).unwrap_or(0);
+                self.order::<IN>(to, after(glance.plain[to], mark.number));
             }
             Some((role, to)) if to == holder => {
                 self.add::<IN>(to, mark.label(role).rotate_left(1));
-                self.bytes[holder] ^= mark.bit;
+                self.order::<IN>(to, mark.bit);
             }
             Some((role, to)) => {
-                self.bytes[holder] ^= mark.bit << 1;
+                self.order::<IN>(holder, mark.bit << 1);
+                self.order::<IN>(to, after(glance.filled[to], mark.number));
                 self.join::<IN>(glance, Join { from: holder, to, label: mark.label(role) });
             }
         }
@@ -262,10 +282,10 @@ impl First {
     #[inline]
     fn join<const IN: bool>(&mut self, glance: &Glance, join: Join) {
         let Join { from, to, label } = join;
-        if glance.below[from].contains(to) {
+        if glance.is_deep && glance.below[from].contains(to) {
             return self.add::<IN>(to, label.rotate_left(2));
         }
-        if glance.below[to].contains(from) {
+        if glance.is_deep && glance.below[to].contains(from) {
             return self.add::<IN>(from, label.rotate_left(3));
         }
         self.add::<IN>(from, label.rotate_left(4));
@@ -277,6 +297,14 @@ impl First {
     fn add<const IN: bool>(&mut self, component: u8, amount: u64) {
         let amount = if IN { amount } else { amount.wrapping_neg() };
         self.colour[component] = self.colour[component].wrapping_add(amount);
+    }
+
+    /// Puts a component behind its like, or takes that back. Where several add to a bit they spill over; nothing depends
+    /// on it, since all of them are part of the second part of the colour.
+    #[inline]
+    fn order<const IN: bool>(&mut self, component: u8, bit: u64) {
+        let bit = if IN { bit } else { bit.wrapping_neg() };
+        self.bytes[component] = self.bytes[component].wrapping_add(bit);
     }
 }
 
@@ -293,6 +321,12 @@ fn put<const IN: bool, T: PartialEq>(set: &mut Vec<T>, thing: T) {
 #[inline]
 fn detail(column: u16, what: u64) -> u64 {
     mix(u64::from(column) << 32 | what)
+}
+
+/// The bit with a number, counted from zero, among those behind the first so many.
+#[inline]
+fn after(filled: u8, number: u8) -> u64 {
+    (1u64 << 63).checked_shr(u32::from(filled) + u32::from(number)).unwrap_or(0)
 }
 
 /// A bit that ends so many from the left, counted from one, if there is room for it.

@@ -30,17 +30,14 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
-
 use explorer::{Canonicaliser, Effort};
 use kernels::Block;
 use program::Configuration;
 
 use crate::{StateGroup, Strategy};
 use along_chain::{AlongChain, Descent};
-use colours::{Colours, same_colour};
+use colours::{Colours, Order, same_colour};
 use components::Components;
-use each::Each;
 use forest::{Forest, ROOT};
 use glance::Glance;
 use moves::Moves;
@@ -85,9 +82,7 @@ struct Refiner {
     glance: Glance,
     moves: Moves,
     places: Places,
-    /// Ranges of components, a range for each family, parents first; and what each component hangs below.
-    order: Vec<Range<usize>>,
-    parent: Each<u8>,
+    order: Order,
     /// Pairs of components joined in every state.
     fixed: Vec<(u8, u8, u8)>,
     colours: Colours,
@@ -120,8 +115,6 @@ impl Refiner {
             }
         };
         let glance = Glance::new(&reading, &parent, configuration.size as usize);
-        let mut above = Each::new(ROOT);
-        above.first_mut(parent.len()).copy_from_slice(&parent);
         Some(Refiner {
             element: vec![0; components.len()],
             glance,
@@ -129,8 +122,7 @@ impl Refiner {
             components,
             reading,
             places,
-            order,
-            parent: above,
+            order: Order::new(order, &parent),
             fixed,
             colours: Colours::default(),
             class: Vec::new(),
@@ -145,7 +137,7 @@ impl Refiner {
     /// Refines by the state as long as that may split something, from colours that the group's structure is part of
     /// already. Says whether the structure cannot split anything either: nothing was split, or the last round did not.
     fn refine(&mut self) -> bool {
-        self.colours.sort(&self.order, &self.parent);
+        self.colours.sort(&self.order);
         let mut untouched = true;
         while self.colours.classes < self.components.len() {
             if !self.colours.may_split() {
@@ -161,13 +153,16 @@ impl Refiner {
 
     /// Refines by the group's structure and the state until nothing splits.
     fn refine_fully(&mut self) {
-        while self.colours.classes < self.components.len() && self.splits() {}
+        while self.colours.classes < self.components.len()
+            && (!self.fixed.is_empty() || self.colours.may_split())
+            && self.splits()
+        {}
     }
 
     /// One round; are there more colours now?
     fn splits(&mut self) -> bool {
-        self.colours.round(&self.fixed, &self.parent);
-        self.colours.split(&self.order, &self.parent)
+        self.colours.round(&self.fixed, &self.order);
+        self.colours.split(&self.order)
     }
 
     /// Tells entangled components apart as long as it does not matter which of them goes first.
@@ -280,7 +275,7 @@ impl Refiner {
             }
             self.colours.colour.clone_from(&before);
             self.colours.individualise(component, 1);
-            self.colours.sort(&self.order, &self.parent);
+            self.colours.sort(&self.order);
             self.refine_fully();
             self.walk.path.push(component);
             if matches!(self.places, Places::Chain(_)) {
