@@ -71,13 +71,10 @@ impl Drop for Code {
 impl Code {
     pub fn new(layout: Arc<Layout>, wanted: impl Fn() -> bool) -> Result<Code, CompileError> {
         let unit = Unit::new(layout.clone());
-        let mut compiler = Compiler::new()?;
+        let mut compiler = Compiler::new(&wanted)?;
         let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
-            if !wanted() {
-                return Err(CompileError("nobody waits for it".into()));
-            }
             ids.push(compiler.process(&unit, proctype, ProctypeId(i), shared)?);
         }
         compiler.module.finalize_definitions().map_err(failed)?;
@@ -138,14 +135,16 @@ fn needs_initialiser(proctype: &Proctype, frame: &ProcessFrame) -> bool {
 }
 
 /// The module under construction.
-struct Compiler {
+struct Compiler<'w> {
     module: JITModule,
     callbacks: Vec<FuncId>,
     builder: FunctionBuilderContext,
+    /// Does anybody still wait for it?
+    wanted: &'w dyn Fn() -> bool,
 }
 
-impl Compiler {
-    fn new() -> Result<Compiler, CompileError> {
+impl<'w> Compiler<'w> {
+    fn new(wanted: &'w dyn Fn() -> bool) -> Result<Compiler<'w>, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("use_colocated_libcalls", "false"),
@@ -173,7 +172,7 @@ impl Compiler {
             let id = module.declare_function(callback.name(), Linkage::Import, &signature).map_err(failed)?;
             callbacks.push(id);
         }
-        Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new() })
+        Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new(), wanted })
     }
 
     /// The functions of a process type: moves, rendezvous, initial values.
@@ -193,14 +192,15 @@ impl Compiler {
             })
         };
         let transitions = || proctype.locations.iter().flat_map(|l| &l.transitions);
-        let moves = define(Mode::Free, true).transpose()?;
+        // The largest last: until then it may turn out that nobody waits for it.
         let receives = unit.has_rendezvous() && transitions().any(|t| accepts(&t.statement));
         let handshake = define(Mode::Handshake, receives).transpose()?;
         let unlike_zero = needs_initialiser(proctype, &unit.layout.processes[id.index()]);
         let initialiser = define(Mode::Initialise, unlike_zero).transpose()?;
         // Declared functions must be defined, even if nothing calls them.
         self.define(unit, id, Mode::Continue, carry_on, functions)?;
-        let moves = moves.ok_or_else(|| failed("a process type without moves"))?;
+        let moves = self.declare(Mode::Free)?;
+        self.define(unit, id, Mode::Free, moves, functions)?;
         Ok((moves, handshake, initialiser))
     }
 
@@ -281,6 +281,9 @@ impl Compiler {
         }
         emitter.b.seal_all_blocks();
         emitter.b.finalize(self.module.target_config());
+        if !(self.wanted)() {
+            return Err(CompileError("nobody waits for it".into()));
+        }
         self.module.define_function(id, &mut context).map_err(failed)?;
         Ok(id)
     }

@@ -67,7 +67,7 @@ impl NextState {
         NextState::new_while(layout, || true)
     }
 
-    /// The same, with an error as soon as it is not `wanted` any more; asked before each process type.
+    /// The same, with an error as soon as it is not `wanted` any more; asked before each function.
     pub fn new_while(layout: Arc<Layout>, wanted: impl Fn() -> bool) -> Result<NextState, CompileError> {
         let code = match support::is_supported(&layout.program) {
             true => Some(Arc::new(Code::new(layout.clone(), wanted)?)),

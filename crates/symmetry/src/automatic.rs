@@ -12,7 +12,7 @@
 use permutation::BigUint;
 
 use crate::chooser::{Choice, Method};
-use crate::enumerate::Enumerate;
+use crate::enumerate::{Enumerate, is_one_by_one};
 use crate::label::{self, Label};
 use crate::refine::{self, Refine};
 use crate::{StateGroup, Strategy, price};
@@ -20,8 +20,14 @@ use crate::{StateGroup, Strategy, price};
 /// Groups up to this order are enumerated: trying them all beats any search.
 const SMALL: u64 = 2;
 
+/// Up to this order trying all is looked at beside refining: making the chain's actions takes time of its own.
+const LARGEST_COMPARED: u64 = 1_000;
+
 /// Beyond this, trying every element costs more than it saves.
 const LARGEST_ENUMERATED: u64 = 20_000;
+
+/// Refining for so few steps is not undercut by a stabiliser chain, which takes time to make.
+const HARDLY_DEAR: f64 = 3.0;
 
 /// Enumeration must be cheaper than refinement by so much: prices are estimates.
 const CLEARLY: f64 = 0.5;
@@ -36,7 +42,8 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
         return enumerated(format!("only {order} elements: all are tried"));
     }
     if refine::applies(group, configuration) {
-        return match few.and_then(|order| enumerate_instead(group, order, states)) {
+        let compared = few.filter(|&order| order <= LARGEST_COMPARED);
+        return match compared.and_then(|order| enumerate_instead(group, order, states)) {
             Some(reason) => enumerated(reason),
             None => made(Method::Refine, Box::new(Refine), refined(&order)),
         };
@@ -65,20 +72,31 @@ fn refined(order: &BigUint) -> String {
 /// Why trying every element is cheaper than refining, if on these states it is.
 fn enumerate_instead(group: &StateGroup, order: u64, states: &[Vec<u8>]) -> Option<String> {
     let configuration = &group.detection.instance.configuration;
-    let mut refiner = Refine.for_configuration(group, configuration)?;
-    let mut calls = 0;
-    for state in states.iter().filter(|state| *group.layout.configuration_of(state) == **configuration) {
-        refiner.canonicalise(&mut state.clone());
-        calls += 1;
+    let refining = tried(Refine, group, states)?;
+    let refined = price::refinement(refining);
+    let one_by_one = is_one_by_one(&group.group);
+    if !one_by_one && refined < HARDLY_DEAR {
+        return None;
     }
-    let effort = explorer::Effort { calls, ..refiner.effort() };
-    let (each, refining) =
-        (price::enumeration(order, configuration.size as usize), price::refinement(effort));
-    (calls > 0 && each < CLEARLY * refining).then(|| {
+    let enumerating = tried(Enumerate, group, states)?;
+    let each = price::enumeration(enumerating, one_by_one, configuration.size as usize);
+    (refining.calls > 0 && each < CLEARLY * refined).then(|| {
         format!(
-            "{order} elements: trying all takes as long as {each:.1} steps, refining {refining:.1} \
-             ({} rounds and {} search nodes for {calls} states)",
-            effort.refinement_rounds, effort.search_nodes
+            "{order} elements: trying all takes as long as {each:.1} steps ({} images for {} states), refining \
+             {refined:.1} ({} rounds and {} search nodes)",
+            enumerating.search_nodes, enumerating.calls, refining.refinement_rounds, refining.search_nodes
         )
     })
+}
+
+/// What a technique takes on those of the states that are of the instance's configuration.
+fn tried(mut strategy: impl Strategy, group: &StateGroup, states: &[Vec<u8>]) -> Option<explorer::Effort> {
+    let configuration = &group.detection.instance.configuration;
+    let mut canonicaliser = strategy.for_configuration(group, configuration)?;
+    let mut calls = 0;
+    for state in states.iter().filter(|state| *group.layout.configuration_of(state) == **configuration) {
+        canonicaliser.canonicalise(&mut state.clone());
+        calls += 1;
+    }
+    Some(explorer::Effort { calls, ..canonicaliser.effort() })
 }

@@ -46,6 +46,8 @@ pub(crate) struct Bounded {
     start: Block,
     /// The image at each level, if they are followed one after the other.
     path: Vec<Block>,
+    /// Images looked at so far.
+    images: u64,
 }
 
 /// Words of images.
@@ -122,6 +124,7 @@ impl Bounded {
             next: Images::default(),
             scratch: Scratch::default(),
             start: Block::default(),
+            images: 0,
         })
     }
 
@@ -138,9 +141,11 @@ impl Bounded {
             if smallest < least {
                 (least, self.next.len) = (smallest, 0);
             }
+            self.images += 1;
             if smallest == least {
                 let alike = level.carriers.iter().zip(&heads).filter(|(_, head)| **head == smallest);
                 alike.for_each(|(carrier, _)| {
+                    self.images += 1;
                     self.next.add(from, carrier.as_deref(), level, &mut self.scratch)
                 });
             }
@@ -156,6 +161,7 @@ impl Bounded {
 
     /// The same for one image if the heads tell the carriers apart: it takes its place.
     fn follow_one(&mut self, at: usize) -> bool {
+        self.images += 1;
         let level = &self.levels[at];
         let only = &mut self.now.blocks[0];
         let (mut least, mut winner, mut unique) = (u64::MAX, 0, false);
@@ -183,6 +189,7 @@ impl Bounded {
             return smaller;
         }
         let mut found = false;
+        self.images += self.levels[at].carriers.len() as u64;
         for i in 0..self.levels[at].carriers.len() {
             let (above, below) = self.path.split_at_mut(at + 1);
             let level = &self.levels[at];
@@ -217,6 +224,10 @@ impl Minimiser for Bounded {
             }
         }
         std::mem::swap(state, self.now.first());
+    }
+
+    fn images(&self) -> u64 {
+        self.images
     }
 
     fn improve(&mut self, state: &mut Block) -> bool {

@@ -41,9 +41,9 @@ impl Strategy for Enumerate {
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
         let maker = Maker::new(group, configuration);
-        let technique = match group.group.small_order() {
-            Some(order) if order <= FEW => one_by_one(&maker, &group.group)?,
-            _ => exact(&maker, &group.group, Bounded::new(&maker, &group.group, Order::AsDecided)?)?,
+        let technique = match is_one_by_one(&group.group) {
+            true => one_by_one(&maker, &group.group)?,
+            false => exact(&maker, &group.group, Bounded::new(&maker, &group.group, Order::AsDecided)?)?,
         };
         Some(Box::new(Minimised::new(technique)))
     }
@@ -51,6 +51,11 @@ impl Strategy for Enumerate {
 
 /// Up to this many elements are tried one by one: that takes less than looking for the few that matter.
 const FEW: u64 = 24;
+
+/// Are the elements of this group tried one by one?
+pub(crate) fn is_one_by_one(group: &Group) -> bool {
+    group.small_order().is_some_and(|order| order <= FEW)
+}
 
 /// Beyond this many elements they are not kept one by one.
 const MOST_KEPT: u64 = 100_000;
@@ -67,7 +72,7 @@ pub(crate) fn one_by_one(maker: &Maker<'_>, group: &Group) -> Option<Technique> 
     }
     let elements: Option<Vec<Action>> =
         group.elements().filter(|e| !e.is_identity()).map(|e| maker.action(&e)).collect();
-    exact(maker, group, OneByOne { elements: elements?, best: Block::default() })
+    exact(maker, group, OneByOne { elements: elements?, best: Block::default(), calls: 0 })
 }
 
 /// Tries every element as a product of transpositions.
@@ -90,15 +95,21 @@ fn exact(maker: &Maker<'_>, group: &Group, minimiser: impl Minimiser + 'static) 
 struct OneByOne {
     elements: Vec<Action>,
     best: Block,
+    calls: u64,
 }
 
 impl Minimiser for OneByOne {
     fn minimise(&mut self, state: &mut Block) {
+        self.calls += 1;
         self.best.copy_from(state);
         for action in &self.elements {
             action.minimise(state, &mut self.best);
         }
         state.copy_from(&self.best);
+    }
+
+    fn images(&self) -> u64 {
+        self.calls * self.elements.len() as u64
     }
 }
 

@@ -43,13 +43,12 @@ pub type Told<'a> = dyn FnMut(&Arc<Layout>, bool) + 'a;
 /// Finds the symmetry of a program. `known` is told the layout as far as it is known; the last one told is the one used.
 pub fn find(program: Program, known: &mut Told<'_>) -> Found {
     let mut plain = without_references(program);
-    known(plain.layout(), false);
     let mut instance = Instance::new(&plain);
     if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
         plain = without_references(left);
-        known(plain.layout(), false);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
     }
+    known(plain.layout(), false);
     let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
     Found { plain, group }
 }
@@ -87,7 +86,10 @@ fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Res
     if count < found {
         notices.push(format!("only {count} of {found} symmetries are used"));
     }
-    let Verified { generators, dropped, tried } = verified(&interpreter, &detection, candidates);
+    let Verified { generators, dropped, tried } = match count {
+        0 => Verified::default(),
+        _ => verified(&interpreter, &detection, candidates),
+    };
     detection.generators = generators;
     if let Some(why) = dropped.first() {
         let failed = dropped.len();

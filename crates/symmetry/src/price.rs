@@ -6,9 +6,14 @@
 
 use explorer::Effort;
 
-/// Trying so many elements on states of so many bytes. Images are made and compared 64 bytes at a time.
-pub(crate) fn enumeration(order: u64, bytes: usize) -> f64 {
-    0.3 + 0.04 * order as f64 * bytes.div_ceil(64) as f64
+/// Looking at images of states of so many bytes, on average over what was counted. Images are made and compared 64 bytes at
+/// a time; those of few elements are given up at the first byte that is greater, those along the stabiliser chain are
+/// also kept and compared with each other.
+pub(crate) fn enumeration(effort: Effort, one_by_one: bool, bytes: usize) -> f64 {
+    let images = effort.search_nodes as f64 / effort.calls.max(1) as f64;
+    let lines = bytes.div_ceil(64) as f64;
+    let each = if one_by_one { 0.04 * lines } else { 0.1 + 0.06 * lines };
+    0.3 + each * images
 }
 
 /// Refining colours, on average over what was counted.

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use explorer::{Canonicaliser, short};
+use explorer::{Canonicaliser, Effort, short};
 use kernels::Block;
 use permutation::{Group, Perm};
 use program::Configuration;
@@ -23,6 +23,11 @@ use crate::{StateGroup, Strategy};
 pub(crate) trait Minimiser: Send {
     /// Leaves an image of the state in its place.
     fn minimise(&mut self, state: &mut Block);
+
+    /// Images looked at in all calls, where they are counted.
+    fn images(&self) -> u64 {
+        0
+    }
 
     /// Leaves an image that another call would not change, and says whether it is another state.
     fn improve(&mut self, state: &mut Block) -> bool {
@@ -161,5 +166,9 @@ impl Canonicaliser for Minimised {
         }
         self.minimiser.minimise(&mut self.state);
         short::copy(self.state.bytes(), state);
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { search_nodes: self.minimiser.images(), ..Effort::default() }
     }
 }

@@ -4,7 +4,7 @@
 //! step and of a canonicalisation; a plain search generates as many times more as the orbits have states. So reduction
 //! pays as long as the mean size of an orbit exceeds one plus the price of a canonicalisation in steps. Both are
 //! *counted*, never timed, so that the answer, and with it the number of states, is the same in every run: the price from
-//! calls, refinement rounds, search nodes and group elements (`price`); the size of an orbit from a sample of the representatives met last, under random elements of the group.
+//! calls, refinement rounds, search nodes and images (`price`); the size of an orbit from a sample of the representatives met last, under random elements of the group.
 //! Two of k random images of a state coincide with probability one over the size of its orbit, so the number of
 //! coincidences among k(k-1)/2 pairs estimates it (the birthday problem).
 //!
@@ -21,6 +21,7 @@ use permutation::{Perm, Random};
 use program::ConfigId;
 
 use crate::action::Action;
+use crate::enumerate::is_one_by_one;
 use crate::technique::Maker;
 use crate::{Method, StateGroup, price};
 
@@ -39,8 +40,8 @@ const BENEFIT_OF_DOUBT: f64 = 1.5;
 
 /// What is known of a reduction while it is on trial.
 pub(crate) struct Trial {
-    /// The price of one call, if it does not depend on the state.
-    fixed: Option<f64>,
+    /// The price of one call, of what was counted.
+    price: Box<dyn Fn(Effort) -> f64 + Send>,
     /// The representatives met last, in turn.
     sample: Vec<Vec<u8>>,
     next: usize,
@@ -50,14 +51,13 @@ impl Trial {
     /// Puts a method on trial for a group.
     pub fn new(method: Method, group: &StateGroup) -> Trial {
         let bytes = group.detection.instance.configuration.size as usize;
-        let fixed = match method {
-            Method::Enumerate => {
-                Some(price::enumeration(group.group.small_order().unwrap_or(u64::MAX), bytes))
-            }
-            Method::Label => Some(price::LABELLING),
-            _ => None,
+        let one_by_one = is_one_by_one(&group.group);
+        let price: Box<dyn Fn(Effort) -> f64 + Send> = match method {
+            Method::Enumerate => Box::new(move |effort| price::enumeration(effort, one_by_one, bytes)),
+            Method::Label => Box::new(|_| price::LABELLING),
+            _ => Box::new(price::refinement),
         };
-        Trial { fixed, sample: Vec::new(), next: 0 }
+        Trial { price, sample: Vec::new(), next: 0 }
     }
 
     /// Notes a representative.
@@ -71,7 +71,7 @@ impl Trial {
 
     /// After enough work, the reason to give the reduction up, if there is one.
     pub fn verdict(&self, effort: Effort, group: &StateGroup) -> Option<Result<(), String>> {
-        let price = self.fixed.unwrap_or_else(|| price::refinement(effort));
+        let price = (self.price)(effort);
         if effort.calls < CALLS || price * (effort.calls as f64) < WORK {
             return None;
         }
