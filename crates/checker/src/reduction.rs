@@ -12,7 +12,7 @@ use symmetry::{
 };
 
 use crate::lazily::{self, Lazily, Rival};
-use crate::making::{Making, may_guess};
+use crate::making::Making;
 
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
@@ -49,7 +49,7 @@ impl Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
-    prepare_beside(program, method, sources, |_| None)
+    prepare_beside(program, method, sources, |_, _| None)
 }
 
 /// The same, for a search with machine code: it is made at the same time.
@@ -61,7 +61,7 @@ fn prepare_beside(
     program: Program,
     method: Method,
     sources: &SourceMap,
-    make: impl Fn(&Arc<Layout>) -> Option<Making>,
+    make: impl Fn(&Arc<Layout>, bool) -> Option<Making>,
 ) -> Reduction {
     match method {
         Method::None => return unreduced(without_references(program), "asked for"),
@@ -74,10 +74,9 @@ fn prepare_beside(
         _ => {}
     }
     let mut code: Option<Making> = None;
-    let guess = may_guess();
     let Found { plain, group } = find(program, &mut |layout, certain| {
-        if (certain || guess) && code.as_ref().is_none_or(|code| !code.is_for(layout)) {
-            code = make(layout);
+        if !code.as_ref().is_some_and(|guess| guess.confirm(layout)) {
+            code = make(layout, certain);
         }
     });
     let Grouped { interpreter, group, tried, notices } = match group {

@@ -69,7 +69,7 @@ impl Drop for Code {
 }
 
 impl Code {
-    pub fn new(layout: Arc<Layout>, wanted: impl Fn() -> bool) -> Result<Code, CompileError> {
+    pub fn new(layout: Arc<Layout>, wanted: impl Fn(usize) -> bool) -> Result<Code, CompileError> {
         let unit = Unit::new(layout.clone());
         let mut compiler = Compiler::new(&wanted)?;
         let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
@@ -139,12 +139,12 @@ struct Compiler<'w> {
     module: JITModule,
     callbacks: Vec<FuncId>,
     builder: FunctionBuilderContext,
-    /// Does anybody still wait for it?
-    wanted: &'w dyn Fn() -> bool,
+    /// Does anybody still wait for it? Asked before a function of so many instructions.
+    wanted: &'w dyn Fn(usize) -> bool,
 }
 
 impl<'w> Compiler<'w> {
-    fn new(wanted: &'w dyn Fn() -> bool) -> Result<Compiler<'w>, CompileError> {
+    fn new(wanted: &'w dyn Fn(usize) -> bool) -> Result<Compiler<'w>, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("use_colocated_libcalls", "false"),
@@ -281,7 +281,7 @@ impl<'w> Compiler<'w> {
         }
         emitter.b.seal_all_blocks();
         emitter.b.finalize(self.module.target_config());
-        if !(self.wanted)() {
+        if !(self.wanted)(context.func.dfg.num_insts()) {
             return Err(CompileError("nobody waits for it".into()));
         }
         self.module.define_function(id, &mut context).map_err(failed)?;
