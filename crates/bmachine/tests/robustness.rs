@@ -161,3 +161,9 @@ fn arguments_are_read_by_the_machine_that_gives_them() {
     // Three sizes, and as many counts as each admits.
     assert_eq!(checked.statistics.states, 3 + 2 + 3 + 4);
 }
+
+#[test]
+fn a_first_line_for_the_shell_is_skipped() {
+    assert!(compiled("#! /usr/bin/env quotient check\nMACHINE m END", &mut NoFiles).is_ok());
+    assert!(compiled("MACHINE m END #! no", &mut NoFiles).is_err());
+}

@@ -37,6 +37,11 @@ fn every_orbit_keeps_a_valuation() {
         ("CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S & a /= c", 18, 3),
         ("CONSTANTS a, p PROPERTIES a : S & p <: S", 24, 8),
         ("CONSTANTS p, q PROPERTIES p \\/ q = S & p /\\ q = {}", 8, 4),
+        (
+            "CONSTANTS p, q, r PROPERTIES S = p \\/ q \\/ r & p /\\ q = {} & q /\\ r = {} & r /\\ p = {}",
+            27,
+            10,
+        ),
         ("CONSTANTS f PROPERTIES f : S >->> T", 6, 1),
         ("CONSTANTS f, t PROPERTIES f : S >->> T & t : T", 18, 6),
         ("CONSTANTS f, g PROPERTIES f : S >->> T & g : S >->> T", 36, 6),
@@ -47,5 +52,19 @@ fn every_orbit_keeps_a_valuation() {
         let (plain, broken) = (machine(&text, false), machine(&text, true));
         assert_eq!((plain.setups.len(), broken.setups.len()), (all, kept), "{declarations}");
         assert_eq!(orbits(&plain).len(), orbits(&broken).len(), "{declarations}");
+    }
+}
+
+#[test]
+fn sets_are_as_large_as_their_parts_and_members() {
+    let cases = [
+        ("a, b", "S = a \\/ b & a /\\ b = {} & card(a) = 2 & 3 = card(b)", 5),
+        ("a, b, c, d", "S = {a, b, c, d} & 4 = card({a, b, c, d})", 4),
+        ("a, b, c, d", "card({a, b, c, d}) = 4 & a : S", 4),
+        ("a, b", "S = a \\/ b & card(a) = 2 & card(b) = 3", 3),
+    ];
+    for (constants, properties, size) in cases {
+        let text = format!("MACHINE m SETS S CONSTANTS {constants} PROPERTIES {properties} END");
+        assert_eq!(machine(&text, true).domain.sets[0].elements.len(), size, "{properties}");
     }
 }

@@ -5,6 +5,7 @@
 //! differ, these become names of the elements, as in ProB, and the set is no longer deferred.
 
 use super::Options;
+use super::static_symmetry::{conjuncts_of, partition_of};
 use crate::compose::Composition;
 use crate::syntax::ast::{Arrow, Binary, Formula, Node, Unary};
 use crate::syntax::{Builtin, Constant};
@@ -52,6 +53,7 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
         Stated::Exactly(size) => Some(*size),
         Stated::AtLeast(_) | Stated::AtMost(_) => None,
     });
+    let exact = exact.or_else(|| partitioned_size(program, set));
     let scope = program.settings.get(&format!("scope_{name}")).and_then(scope_size);
     let least = stated.iter().filter_map(|stated| match stated {
         Stated::Exactly(size) | Stated::AtLeast(size) => Some(*size),
@@ -66,6 +68,25 @@ fn size_of(name: &str, set: usize, program: &Program, options: &Options) -> usiz
     exact.unwrap_or_else(|| scope.unwrap_or(options.default_set_size).clamp(least, most))
 }
 
+/// The size of a set that constants of known size partition.
+fn partitioned_size(program: &Program, set: usize) -> Option<usize> {
+    let parts: Vec<&Typed> = program.properties.iter().flat_map(conjuncts_of).collect();
+    let size_of = |slot: &Slot| parts.iter().find_map(|part| counted(part, *slot, program));
+    let sizes: Option<Vec<i64>> = partition_of(&parts, set)?.iter().map(size_of).collect();
+    usize::try_from(sizes?.iter().sum::<i64>()).ok().filter(|size| (1..=100_000).contains(size))
+}
+
+/// The k of `card(slot) = k`.
+fn counted(property: &Typed, slot: Slot, program: &Program) -> Option<i64> {
+    let Term::Binary(Binary::Equal, left, right) = &property.node else { return None };
+    [(left, right), (right, left)].into_iter().find_map(|(count, size)| match &count.node {
+        Term::Call(Builtin::Card, arguments) if matches!(arguments[0].node, Term::Slot(own) if own == slot) => {
+            constant(size, program).filter(|size| (0..=100_000).contains(size))
+        }
+        _ => None,
+    })
+}
+
 /// What a property says about the size of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stated {
@@ -77,7 +98,9 @@ enum Stated {
 /// Whether the properties say that the listed members of a set all differ.
 fn differ(slots: &[Slot], set: usize, program: &Program) -> bool {
     let stated = program.properties.iter().flat_map(|property| stated_sizes(property, set, program));
-    let counted = stated.into_iter().any(|stated| stated == Stated::Exactly(slots.len()));
+    // The set is said to hold no more than these.
+    let enough = [Stated::Exactly(slots.len()), Stated::AtLeast(slots.len())];
+    let counted = stated.into_iter().any(|stated| enough.contains(&stated));
     counted || slots.len() == 1 || distinct_constants(program, set).len() == slots.len()
 }
 
@@ -148,6 +171,12 @@ fn stated_by(operator: Binary, left: &Typed, right: &Typed, set: usize, program:
         (_, Term::Call(Builtin::Card, arguments)) if is_set(&arguments[0], set) => {
             (constant(left, program)?, true)
         }
+        (Term::Call(Builtin::Card, arguments), _) => {
+            return members_that_differ(operator, &arguments[0], right, set, program);
+        }
+        (_, Term::Call(Builtin::Card, arguments)) => {
+            return members_that_differ(operator, &arguments[0], left, set, program);
+        }
         // Not all members of a list need to differ.
         (Term::GivenSet(own), Term::SetOf(items)) if *own == set && operator == Binary::Equal => {
             return Some(Stated::AtMost(items.len()));
@@ -158,9 +187,25 @@ fn stated_by(operator: Binary, left: &Typed, right: &Typed, set: usize, program:
     match (operator, flipped) {
         (Binary::Equal, _) => size(count).map(Stated::Exactly),
         (Binary::GreaterEqual, false) | (Binary::LessEqual, true) => size(count).map(Stated::AtLeast),
-        (Binary::Greater, false) | (Binary::Less, true) => size(count + 1).map(Stated::AtLeast),
+        (Binary::Greater, false) | (Binary::Less, true) => size(count.checked_add(1)?).map(Stated::AtLeast),
         _ => None,
     }
+}
+
+/// `card({a, b, c}) = 3`.
+fn members_that_differ(
+    operator: Binary,
+    list: &Typed,
+    size: &Typed,
+    set: usize,
+    program: &Program,
+) -> Option<Stated> {
+    let Term::SetOf(items) = &list.node else { return None };
+    let is_member = |item: &Typed| matches!(program.types.get(item.ty), Type::Given(own) if *own == set);
+    let all_differ = operator == Binary::Equal
+        && items.iter().all(is_member)
+        && constant(size, program) == i64::try_from(items.len()).ok();
+    all_differ.then_some(Stated::AtLeast(items.len()))
 }
 
 /// `BOOL * BOOL >->> S`, or the other way round.
@@ -188,8 +233,8 @@ fn constant(typed: &Typed, program: &Program) -> Option<i64> {
     match &typed.node {
         Term::Int(value) => Some(*value),
         Term::Slot(slot) => program.properties.iter().find_map(|property| equated(property, *slot)),
-        Term::Binary(Binary::Add, a, b) => Some(constant(a, program)? + constant(b, program)?),
-        Term::Binary(Binary::Minus, a, b) => Some(constant(a, program)? - constant(b, program)?),
+        Term::Binary(Binary::Add, a, b) => constant(a, program)?.checked_add(constant(b, program)?),
+        Term::Binary(Binary::Minus, a, b) => constant(a, program)?.checked_sub(constant(b, program)?),
         Term::Binary(Binary::Times, a, b) => constant(a, program)?.checked_mul(constant(b, program)?),
         _ => None,
     }

@@ -3,8 +3,7 @@
 //! Constants that are elements of a deferred set can be renamed so that they come in order: the first is the first
 //! element, each further one is an element used before or the next new one (a restricted growth string). Constants that
 //! the properties say are pairwise different are simply the first elements. A deferred set without such constants that is
-//! partitioned by two constants has the elements of the first before those of the second; a bijection onto a deferred
-//! set that nothing else orders keeps the order. This is what ProB does before it sets up constants, as far as its recorded
+//! partitioned by constants has the elements of each before those of the next; a bijection onto a deferred set that nothing else orders keeps the order. This is what ProB does before it sets up constants, as far as its recorded
 //! counts tell (its preference `USE_STATIC_SYMMETRY_DETECTION`, on by default), and it is less than one valuation per orbit.
 //! Any valuation can be permuted into one that is kept, so every orbit of constants survives.
 
@@ -33,11 +32,13 @@ pub fn conjuncts(program: &Program, lowering: &mut Lowering<'_>) -> Vec<P> {
     for (set, size) in &deferred {
         let own = elements_in_order(program, *set);
         let partition = partition_of(&parts, *set).filter(|_| own.is_empty() && *size <= LARGEST_PARTITIONED);
+        let partition = partition.map(|slots| pairs_of(&slots));
         if !own.is_empty() || partition.is_some() {
             ordered.insert(*set);
         }
         out.extend(own);
-        out.extend(partition.into_iter().flat_map(|(first, second)| before(first, second, *size)));
+        let ordered_pairs = partition.into_iter().flatten();
+        out.extend(ordered_pairs.flat_map(|(first, second)| before(first, second, *size)));
     }
     for part in parts {
         if let Some((slot, from, onto)) = bijection(part)
@@ -79,25 +80,37 @@ fn grows(earlier: &[Slot], slot: Slot) -> P {
     Arc::new(Pr::Or(earlier.iter().map(at_most).collect()))
 }
 
-/// The constants a and b of `a \/ b = S & a /\ b = {}`.
-fn partition_of(parts: &[&Typed], set: usize) -> Option<(Slot, Slot)> {
-    let pair = |operator: Binary, typed: &Typed| match &typed.node {
-        Term::Binary(own, a, b) if *own == operator => match (&a.node, &b.node) {
-            (Term::Slot(a), Term::Slot(b)) => Some((*a, *b)),
-            _ => None,
-        },
+/// The constants of `a \\/ b \\/ c = S`, if the properties say that each two of them are disjoint.
+pub fn partition_of(parts: &[&Typed], set: usize) -> Option<Vec<Slot>> {
+    let is_whole = |term: &Term| matches!(term, Term::GivenSet(own) if *own == set);
+    let is_empty = |term: &Term| matches!(term, Term::Constant(Constant::EmptySet));
+    let operands = |operator: Binary, is_other: &dyn Fn(&Term) -> bool, part: &Typed| match &part.node {
+        Term::Binary(Binary::Equal, a, b) if is_other(&b.node) => operands_of(operator, a),
+        Term::Binary(Binary::Equal, a, b) if is_other(&a.node) => operands_of(operator, b),
         _ => None,
     };
-    let equation = |operator: Binary, is_right: &dyn Fn(&Term) -> bool, part: &Typed| match &part.node {
-        Term::Binary(Binary::Equal, a, b) if is_right(&b.node) => pair(operator, a),
-        Term::Binary(Binary::Equal, a, b) if is_right(&a.node) => pair(operator, b),
+    let slots = parts.iter().find_map(|part| operands(Binary::Union, &is_whole, part))?;
+    let disjoint: Vec<Vec<Slot>> =
+        parts.iter().filter_map(|part| operands(Binary::Intersection, &is_empty, part)).collect();
+    let are_disjoint = |(a, b): (Slot, Slot)| disjoint.iter().any(|pair| *pair == [a, b] || *pair == [b, a]);
+    (slots.len() > 1 && pairs_of(&slots).into_iter().all(are_disjoint)).then_some(slots)
+}
+
+/// The constants that one operator joins.
+fn operands_of(operator: Binary, typed: &Typed) -> Option<Vec<Slot>> {
+    match &typed.node {
+        Term::Slot(slot) => Some(vec![*slot]),
+        Term::Binary(own, a, b) if *own == operator => {
+            Some([operands_of(operator, a)?, operands_of(operator, b)?].concat())
+        }
         _ => None,
-    };
-    let whole = |term: &Term| matches!(term, Term::GivenSet(own) if *own == set);
-    let empty = |term: &Term| matches!(term, Term::Constant(Constant::EmptySet));
-    let (a, b) = parts.iter().find_map(|part| equation(Binary::Union, &whole, part))?;
-    let disjoint = parts.iter().filter_map(|part| equation(Binary::Intersection, &empty, part));
-    disjoint.into_iter().any(|(c, d)| (c, d) == (a, b) || (d, c) == (a, b)).then_some((a, b))
+    }
+}
+
+/// Each slot with each later one.
+fn pairs_of(slots: &[Slot]) -> Vec<(Slot, Slot)> {
+    let later = |position: usize| slots[position + 1..].iter().map(move |other| (slots[position], *other));
+    (0..slots.len()).flat_map(later).collect()
 }
 
 /// No element of the second part comes before one of the first.
@@ -132,7 +145,8 @@ fn monotone(slot: Slot, onto: usize, lowering: &mut Lowering<'_>) -> P {
     Arc::new(Pr::Equal(cell(slot), Arc::new(all)))
 }
 
-fn conjuncts_of(property: &Typed) -> Vec<&Typed> {
+/// The conjuncts of a property.
+pub fn conjuncts_of(property: &Typed) -> Vec<&Typed> {
     match &property.node {
         Term::And(items) => items.iter().flat_map(conjuncts_of).collect(),
         _ => vec![property],

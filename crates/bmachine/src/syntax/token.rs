@@ -95,7 +95,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips white space and comments; an unclosed comment runs to the end of the file.
+    /// Skips white space, comments and a first line for the shell; an unclosed comment runs to the end of the file.
     fn skip_blank(&mut self) {
         loop {
             let before = self.at;
@@ -105,7 +105,7 @@ impl Lexer<'_> {
             let rest = self.rest();
             if let Some(comment) = rest.strip_prefix("/*") {
                 self.at += comment.find("*/").map_or(rest.len(), |n| n + 4);
-            } else if rest.starts_with("//") {
+            } else if rest.starts_with("//") || (self.at == 0 && rest.starts_with("#!")) {
                 self.at += rest.find('\n').unwrap_or(rest.len());
             }
             if self.at == before {
