@@ -26,6 +26,8 @@ impl Evaluator<'_> {
                 pair(left, self.eval(env, right)?, *ordinals)
             }
             Ex::SetOf(items, bits) => {
+                // Each is evaluated, and they are put in order.
+                env.burn_pass(items.len() * 8)?;
                 let mut builder = SetBuilder::new(*bits);
                 for item in items {
                     builder.add(self.eval(env, item)?);
@@ -33,6 +35,7 @@ impl Evaluator<'_> {
                 builder.finish()
             }
             Ex::Sequence(items) => {
+                env.burn_pass(items.len() * 4)?;
                 let items = items.iter().map(|item| self.eval(env, item)).collect::<Res<Vec<_>>>()?;
                 value::sequence(items)
             }

@@ -107,6 +107,11 @@ impl Env {
         }
     }
 
+    /// An environment that looks at the clock at its first step, since the time may be up already.
+    pub fn until(deadline: Option<Instant>, slots: usize) -> Self {
+        Self { deadline, fuel: 0, reserve: FUEL, ..Self::new(slots) }
+    }
+
     /// Uses fuel, and gives up when there is none.
     #[inline]
     pub fn burn(&mut self, amount: u64, span: Span) -> Res<()> {

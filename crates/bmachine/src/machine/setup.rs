@@ -44,6 +44,10 @@ impl Machine {
             Setup::Orbits(label) => self.orbit_valuations(label),
         };
         self.lay_out(&valuations);
+        if self.has_unlisted(&valuations) {
+            self.setup_problem = Some(SetupProblem::Fault(Fault::Infinite(self.properties.span)));
+            return;
+        }
         // In the order found: approximate methods depend on which state they meet first.
         let mut seen = HashSet::new();
         let states = valuations.iter().map(|values| self.setup_state(values));
@@ -52,8 +56,7 @@ impl Machine {
 
     fn all_valuations(&mut self) -> Vec<Vec<Value>> {
         let mut found = Vec::new();
-        let mut env = Env::new(self.slot_types.len());
-        env.deadline = self.options.deadline;
+        let mut env = Env::until(self.options.deadline, self.slot_types.len());
         let limit = self.most_setups();
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
@@ -67,8 +70,7 @@ impl Machine {
     }
 
     fn orbit_valuations(&mut self, label: &mut Canonical<'_>) -> Vec<Vec<Value>> {
-        let mut env = Env::new(self.slot_types.len());
-        env.deadline = self.options.deadline;
+        let mut env = Env::until(self.options.deadline, self.slot_types.len());
         let mut partial: Vec<Vec<(u32, Value)>> = vec![Vec::new()];
         for step in &self.properties.steps {
             let mut next = Vec::new();
@@ -124,6 +126,13 @@ impl Machine {
             Ok(false) => Some(SetupProblem::TooMany),
             Ok(true) => env.cut.map(SetupProblem::Cut),
         };
+    }
+
+    /// Whether a constant that states have to hold is an infinite set.
+    fn has_unlisted(&self, valuations: &[Vec<Value>]) -> bool {
+        let is_inline = |position: &usize| self.inline.contains(&self.constants[*position]);
+        let inline: Vec<usize> = (0..self.constants.len()).filter(is_inline).collect();
+        valuations.iter().any(|values| inline.iter().any(|position| !values[*position].is_listed()))
     }
 
     /// Constants with one value that no permutation of deferred elements moves need not be stored in states.

@@ -79,8 +79,7 @@ impl Machine {
 
     /// An environment with the fixed constants in place.
     pub(crate) fn fresh_env(&self) -> Env {
-        let mut env = Env::new(self.slot_types.len());
-        env.deadline = self.options.deadline;
+        let mut env = Env::until(self.options.deadline, self.slot_types.len());
         for (slot, value) in &self.fixed {
             env.set(*slot, value.clone());
         }
@@ -93,6 +92,7 @@ impl Machine {
         let constants = offsets[0];
         let mut made = 0u32;
         let outcome = self.evaluator().execute(env, &self.initialisation, &mut |env| {
+            self.list_writes(env, self.initialisation_span)?;
             buffer.clear();
             buffer.push(1);
             buffer.extend_from_slice(&state[1..constants]);
@@ -142,6 +142,7 @@ impl Machine {
         let evaluator = self.evaluator();
         let outcome = evaluator.solve(env, &operation.plan, &mut |env| {
             let done = evaluator.execute(env, &operation.body, &mut |env| {
+                self.list_writes(env, operation.plan.span)?;
                 self.write_successor(env, state, offsets, buffer);
                 out.push(buffer, label);
                 env.burn_bytes(buffer.len())?;
@@ -165,6 +166,23 @@ impl Machine {
             self.faulted(fault, label, out);
         }
         (out.successors().len() - before, given_up)
+    }
+
+    /// Lists the sets that variables are given; a state cannot hold infinite ones.
+    fn list_writes(&self, env: &mut Env, span: Span) -> Result<(), Fault> {
+        for index in 0..env.writes.len() {
+            let (slot, value) = &env.writes[index];
+            let may_be_infinite = self.domain.log2(self.slot_types[*slot as usize]).is_infinite();
+            if !may_be_infinite || value.is_listed() || self.variables.binary_search(slot).is_err() {
+                continue;
+            }
+            let listed = self.evaluator().explicit(env, value.clone(), span)?;
+            if !listed.is_listed() {
+                return Err(Fault::Infinite(span));
+            }
+            env.writes[index].1 = listed;
+        }
+        Ok(())
     }
 
     /// The source state with the written variables replaced. What lies between them is copied in one piece, which matters

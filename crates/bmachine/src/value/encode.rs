@@ -31,17 +31,16 @@ pub fn encode(value: &Value, ty: Ty, domain: &Domain, out: &mut Vec<u8>) {
             encode(&b, *right, domain, out);
         }
         Shape::Record(fields) => {
-            if let Value::Record(values) = value {
-                for ((_, field), item) in fields.iter().zip(values.iter()) {
-                    encode(item, *field, domain, out);
-                }
+            // What has no value yet is written as the least of its type.
+            let values = if let Value::Record(values) = value { values.as_slice() } else { &[] };
+            for (position, (_, field)) in fields.iter().enumerate() {
+                encode(values.get(position).unwrap_or(&Value::Word(0)), *field, domain, out);
             }
         }
         Shape::Text => {
-            if let Value::Text(text) = value {
-                put_varint(text.len() as u64, out);
-                out.extend_from_slice(text.as_bytes());
-            }
+            let text = if let Value::Text(text) = value { text.as_str() } else { "" };
+            put_varint(text.len() as u64, out);
+            out.extend_from_slice(text.as_bytes());
         }
         Shape::Boolean | Shape::Given(_) => put_word(value.word() as u64, 8, out),
     }

@@ -65,6 +65,20 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Whether every set in the value is listed, so that the value can be part of a state.
+    pub fn is_listed(&self) -> bool {
+        match self {
+            Value::Word(_) | Value::Text(_) => true,
+            Value::Pair(both) => both.0.is_listed() && both.1.is_listed(),
+            // Values of one type are of one form.
+            Value::Set(items) if matches!(items.first(), Some(Value::Word(_) | Value::Text(_))) => true,
+            Value::Set(items) | Value::Record(items) => items.iter().all(Value::is_listed),
+            Value::Symbolic(_) | Value::Partial(_) => false,
+        }
+    }
+}
+
 impl PartialEq for Value {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
