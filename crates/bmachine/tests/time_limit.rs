@@ -5,7 +5,7 @@
 
 use bmachine::check::{Checked, Outcome, check, load};
 use bmachine::compose::NoFiles;
-use bmachine::machine::Options;
+use bmachine::machine::{Options, SetupProblem};
 use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
 use explorer::{Config, Limits};
@@ -106,4 +106,15 @@ fn planning_for_very_many_constants() {
     let names: Vec<String> = (0..2000).map(|number| format!("c{number}")).collect();
     let typed: Vec<String> = names.iter().map(|name| format!("{name} : {{0, 1}}")).collect();
     properties(&names.join(", "), &typed.join(" & "));
+}
+
+/// Found by mutating machines: there are 2^25 relations between the implementable integers, which do not fit into memory.
+#[test]
+fn constants_about_which_nothing_is_said() {
+    let text = "MACHINE m CONSTANTS f, g PROPERTIES f : INT <-> INT & g : INT <-> INT END";
+    let mut sources = SourceMap::new();
+    let file = sources.add("m", text);
+    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None).expect("typed");
+    assert!(matches!(machine.setup_problem, Some(SetupProblem::TooMany)), "{:?}", machine.setup_problem);
+    assert!(machine.setups.len() < 1_000_000, "{}", machine.setups.len());
 }

@@ -23,7 +23,7 @@ pub enum SetupProblem {
     Cut(diagnostics::Span),
 }
 
-/// Values of constants that are kept at most, all valuations together.
+/// Values of constants that are kept at most with their elements, all valuations together.
 const MAX_VALUES: usize = 10_000_000;
 
 /// How to treat symmetric valuations.
@@ -55,15 +55,16 @@ impl Machine {
     }
 
     fn all_valuations(&mut self) -> Vec<Vec<Value>> {
-        let mut found = Vec::new();
+        let (mut found, mut kept) = (Vec::new(), 0);
         let mut env = Env::until(self.options.deadline, self.slot_types.len());
         let limit = self.most_setups();
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
                 self.constants.iter().map(|slot| env.slots[*slot as usize].clone()).collect();
+            kept += values.iter().map(Value::parts).sum::<usize>();
             found.push(values);
             env.refuel();
-            Ok(found.len() <= limit)
+            Ok(found.len() <= limit && kept <= MAX_VALUES)
         });
         self.conclude(&env, outcome);
         found
@@ -73,7 +74,7 @@ impl Machine {
         let mut env = Env::until(self.options.deadline, self.slot_types.len());
         let mut partial: Vec<Vec<(u32, Value)>> = vec![Vec::new()];
         for step in &self.properties.steps {
-            let mut next = Vec::new();
+            let (mut next, mut kept) = (Vec::new(), 0);
             let mut seen = HashSet::new();
             for values in &partial {
                 for (slot, value) in values {
@@ -93,10 +94,11 @@ impl Machine {
                         .map(|(slot, value)| (value.clone(), self.slot_types[*slot as usize]))
                         .collect();
                     if bound.is_empty() || seen.insert(label(&typed)) {
+                        kept += extended.iter().map(|(_, value)| value.parts()).sum::<usize>();
                         next.push(extended);
                     }
                     env.refuel();
-                    Ok(next.len() <= self.most_setups())
+                    Ok(next.len() <= self.most_setups() && kept <= MAX_VALUES)
                 });
                 if !matches!(outcome, Ok(true)) {
                     self.conclude(&env, outcome);

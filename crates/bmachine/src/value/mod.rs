@@ -72,9 +72,25 @@ impl Value {
             Value::Word(_) | Value::Text(_) => true,
             Value::Pair(both) => both.0.is_listed() && both.1.is_listed(),
             // Values of one type are of one form.
-            Value::Set(items) if matches!(items.first(), Some(Value::Word(_) | Value::Text(_))) => true,
+            Value::Set(items) if items.first().is_some_and(Value::holds_no_set) => true,
             Value::Set(items) | Value::Record(items) => items.iter().all(Value::is_listed),
             Value::Symbolic(_) | Value::Partial(_) => false,
+        }
+    }
+
+    fn holds_no_set(&self) -> bool {
+        match self {
+            Value::Word(_) | Value::Text(_) => true,
+            Value::Pair(both) => both.0.holds_no_set() && both.1.holds_no_set(),
+            _ => false,
+        }
+    }
+
+    /// Itself and its elements or fields, for estimates of memory.
+    pub fn parts(&self) -> usize {
+        match self {
+            Value::Set(items) | Value::Record(items) => 1 + items.len(),
+            _ => 1,
         }
     }
 }
