@@ -153,7 +153,9 @@ impl Colours {
         if fixed.is_empty() && self.first.tuples.is_empty() {
             for i in 0..self.first.joins.len() {
                 let Join { from, to, .. } = self.first.joins[i];
-                (self.before[from], self.before[to]) = (self.whole(from), self.whole(to));
+                if self.shared.contains(from) || self.shared.contains(to) {
+                    (self.before[from], self.before[to]) = (self.whole(from), self.whole(to));
+                }
             }
         } else {
             (0..count as u8).for_each(|c| self.before[c] = self.whole(c));
