@@ -20,9 +20,6 @@ use crate::{StateGroup, Strategy, price};
 /// Groups up to this order are enumerated: trying them all beats any search.
 const SMALL: u64 = 2;
 
-/// Up to this order trying all is looked at beside refining: making the chain's actions takes time of its own.
-const LARGEST_COMPARED: u64 = 1_000;
-
 /// Beyond this, trying every element costs more than it saves.
 const LARGEST_ENUMERATED: u64 = 20_000;
 
@@ -42,8 +39,7 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
         return enumerated(format!("only {order} elements: all are tried"));
     }
     if refine::applies(group, configuration) {
-        let compared = few.filter(|&order| order <= LARGEST_COMPARED);
-        return match compared.and_then(|order| enumerate_instead(group, order, states)) {
+        return match few.and_then(|order| enumerate_instead(group, order, states)) {
             Some(reason) => enumerated(reason),
             None => made(Method::Refine, Box::new(Refine), refined(&order)),
         };

@@ -11,7 +11,8 @@
 //! itself, and the best compares first what is decided first ([`Order::AsDecided`]): all that is said of one process, then of
 //! the next, where a state lists one property of all processes and then the next property of all; and of a reference
 //! whether it is to the base point, before it is known what else it refers to. Of 720 images about twenty are made
-//! then. Parts of products need the order of the bytes themselves ([`Order::AsStored`]), in which little is decided before
+//! then. And large values come first: most components of most states are idle, which is zeros, so what is not leaves fewer to
+//! choose from (of the 3840 images of a hypercube with two packets, 51 are looked at instead of 2200). Parts of products need the order of the bytes themselves ([`Order::AsStored`]), in which little is decided before
 //! the end.
 //!
 //! Most images need not be made either. The first bytes to be compared are usually plain ones, so a word of those that an
@@ -82,6 +83,8 @@ struct Level {
     others: Gather,
     /// ...once every value is replaced by what is decided of it, unless all of it is.
     classes: Option<Action>,
+    /// What turns words so that the first ones are smallest: nothing, or all ones where large values come first.
+    flip: u64,
 }
 
 /// A byte of which something is decided: the class of its value.
@@ -136,7 +139,7 @@ impl Bounded {
         for from in &self.now.blocks[..self.now.len] {
             let mut heads = std::mem::take(&mut self.scratch.heads);
             heads.clear();
-            heads.extend(level.heads.words(from, &mut self.scratch.gathered));
+            heads.extend(level.heads.words(from, &mut self.scratch.gathered).map(|word| word ^ level.flip));
             let smallest = heads.iter().copied().min().unwrap_or(0);
             if smallest < least {
                 (least, self.next.len) = (smallest, 0);
@@ -165,7 +168,8 @@ impl Bounded {
         let level = &self.levels[at];
         let only = &mut self.now.blocks[0];
         let (mut least, mut winner, mut unique) = (u64::MAX, 0, false);
-        for (i, word) in level.heads.words(only, &mut self.scratch.gathered).enumerate() {
+        let words = level.heads.words(only, &mut self.scratch.gathered).map(|word| word ^ level.flip);
+        for (i, word) in words.enumerate() {
             unique = word < least || (unique && word != least);
             if word < least {
                 (least, winner) = (word, i);
@@ -279,6 +283,7 @@ impl Level {
             classes: classes(others, size),
             carriers,
             decided,
+            flip: if order == Order::AsDecided { u64::MAX } else { 0 },
         })
     }
 
@@ -287,7 +292,8 @@ impl Level {
         let (one, other) = (one.bytes(), other.bytes());
         let class = |d: &Decided, state: &[u8]| d.class[usize::from(state[d.byte])];
         let orders = self.decided.iter().map(|d| class(d, one).cmp(&class(d, other)));
-        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        let order = orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal);
+        if self.flip == 0 { order } else { order.reverse() }
     }
 }
 
@@ -358,7 +364,7 @@ impl Images {
             None => &*image,
         };
         scratch.said.clear();
-        scratch.said.extend(level.others.words(said, &mut scratch.gathered));
+        scratch.said.extend(level.others.words(said, &mut scratch.gathered).map(|word| word ^ level.flip));
         let order = if known.is_empty() { Ordering::Less } else { scratch.said.cmp(&scratch.others) };
         match order {
             Ordering::Greater => {}
