@@ -16,7 +16,6 @@ mod recent;
 mod reference;
 mod report;
 mod search;
-pub mod short;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};

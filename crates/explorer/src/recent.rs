@@ -18,9 +18,10 @@
 //! must still be encoded and looked up); a table as large as the state set (it would hold every state twice); keys
 //! without their states (a wrong answer would be unsound).
 
+use kernels::short;
 use store::Root;
 
-use crate::{Order, SLOT_ALIGNMENT, short};
+use crate::{Order, SLOT_ALIGNMENT};
 
 /// Bytes of the table: half of a processor's second-level cache. With twice as much, a few successors more are recognised,
 /// and everything else is slower.
@@ -190,7 +191,7 @@ impl Recent {
     #[cold]
     pub(crate) fn forget(&mut self) {
         if self.keeps_roots {
-            self.keys.fill(0xff);
+            self.keys.fill(0);
         }
     }
 

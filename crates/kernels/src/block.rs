@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::short;
+
 /// One cache line, which is also the widest vector.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -85,7 +87,7 @@ impl Block {
         if self.len != bytes.len() {
             *self = Block::new(bytes.len());
         }
-        self.bytes_mut().copy_from_slice(bytes);
+        short::copy(bytes, self.bytes_mut());
     }
 
     /// Takes the bytes of another block.

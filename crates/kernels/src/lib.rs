@@ -4,7 +4,7 @@
 //! for the machine at hand. The algorithm ([`Shuffle`]) is written once over a small trait; AVX-512 VBMI, AVX2 and NEON
 //! are thin shims below it, chosen at run time, and byte by byte is the fallback. [`Gather`] collects bytes into words
 //! that are compared as numbers. [`exchange_values`] is the older way of doing it, one exchange of two identifiers after
-//! another, kept for comparison.
+//! another, kept for comparison. [`short`] copies and compares what is too short for the library's functions.
 //!
 //! ```
 //! use kernels::{Block, ByteMap, Shuffle};
@@ -26,6 +26,7 @@ mod gather;
 mod neon;
 mod plan;
 mod set;
+pub mod short;
 mod shuffle;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;

@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use kernels::Block;
+use kernels::{Block, short};
 
 use crate::arrangement::{Arrangement, LEAF};
 use crate::memo::Memo;
@@ -82,7 +82,7 @@ impl Unfolded {
     pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
         let Some(order) = &self.arrangement.order else { return self.fold_leaves(state, parts) };
         let [from, to] = &mut self.folded;
-        copy(state, from);
+        short::copy(state, &mut from.bytes_mut()[..state.len()]);
         order.to_leaves.apply(from, to);
         let leaves = std::mem::take(&mut self.folded[1]);
         let tops = self.fold_leaves(leaves.bytes(), parts);
@@ -250,19 +250,6 @@ impl Unfolded {
 #[inline]
 fn word(leaves: &[[u8; LEAF]], leaf: usize) -> u128 {
     u128::from_ne_bytes(leaves[leaf])
-}
-
-/// Copies a state to a block that is longer by less than a leaf or by whole ones; what is behind the state stays zero.
-#[inline]
-fn copy(state: &[u8], to: &mut Block) {
-    let (whole, rest) = state.as_chunks::<LEAF>();
-    let to = to.bytes_mut().as_chunks_mut::<LEAF>().0;
-    for (to, from) in to.iter_mut().zip(whole) {
-        *to = *from;
-    }
-    if !rest.is_empty() {
-        to[whole.len()] = last_word(state, rest).to_ne_bytes();
-    }
 }
 
 /// Four numbers as one word.

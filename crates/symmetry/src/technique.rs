@@ -11,8 +11,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use explorer::{Canonicaliser, Effort, short};
-use kernels::Block;
+use explorer::{Canonicaliser, Effort};
+use kernels::{Block, short};
 use permutation::{Group, Perm};
 use program::Configuration;
 
@@ -160,10 +160,7 @@ impl Minimised {
 
 impl Canonicaliser for Minimised {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        match self.state.len() == state.len() {
-            true => short::copy(state, self.state.bytes_mut()),
-            false => self.state.set(state),
-        }
+        self.state.set(state);
         self.minimiser.minimise(&mut self.state);
         short::copy(self.state.bytes(), state);
     }

@@ -10,7 +10,7 @@ const WORD: usize = 16;
 /// The words of some bytes: whole ones, then the last sixteen bytes if some are left, which may have been read before. Of
 /// fewer than sixteen bytes, all of them and zeros.
 #[inline]
-pub(crate) fn for_each_word(bytes: &[u8], mut take: impl FnMut(u128)) {
+pub fn for_each_word(bytes: &[u8], mut take: impl FnMut(u128)) {
     let (words, rest) = bytes.as_chunks::<WORD>();
     words.iter().for_each(|word| take(u128::from_le_bytes(*word)));
     if !rest.is_empty() {
@@ -19,8 +19,9 @@ pub(crate) fn for_each_word(bytes: &[u8], mut take: impl FnMut(u128)) {
 }
 
 /// Whether two strings of bytes are equal.
+#[must_use]
 #[inline]
-pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
+pub fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() || a.len() > 8 * WORD {
         return a == b;
     }
