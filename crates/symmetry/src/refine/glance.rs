@@ -224,6 +224,9 @@ impl First {
             self.add::<true>(c, mix(number));
         }
         for mark in &glance.marks {
+            for c in (0..glance.components as u8).filter(|_| mark.holder == NOBODY) {
+                self.order::<true>(c, after(glance.plain[c], mark.number));
+            }
             self.take::<true>(reading, glance, mark, 0);
         }
     }
@@ -240,7 +243,7 @@ impl First {
             None => self.add::<IN>(holder, detail(mark.column, u64::from(raw))),
             Some((role, to)) if holder == NOBODY => {
                 self.add::<IN>(to, mark.label(role));
-                self.order::<IN>(to, after(glance.plain[to], mark.number));
+                self.order_first::<IN>(to, after(glance.plain[to], mark.number));
             }
             Some((role, to)) if to == holder => {
                 self.add::<IN>(to, mark.label(role).rotate_left(1));
@@ -305,6 +308,16 @@ impl First {
     fn order<const IN: bool>(&mut self, component: u8, bit: u64) {
         let bit = if IN { bit } else { bit.wrapping_neg() };
         self.bytes[component] = self.bytes[component].wrapping_add(bit);
+    }
+
+    /// Puts a component before its like, or takes that back: the bit is set to begin with. What a global variable begins to
+    /// mean has mostly just come to where it is, from a place that sorts before it, and then it passes fewer of the others.
+    #[inline]
+    fn order_first<const IN: bool>(&mut self, component: u8, bit: u64) {
+        match IN {
+            true => self.order::<false>(component, bit),
+            false => self.order::<true>(component, bit),
+        }
     }
 }
 
