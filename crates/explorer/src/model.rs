@@ -26,6 +26,9 @@ pub trait Canonicaliser: Send {
     /// Leaves the representative, of the same length, in the buffer.
     fn canonicalise(&mut self, state: &mut [u8]);
 
+    /// The states that follow differ little from this one, which was canonicalised before.
+    fn expanding(&mut self, _representative: &[u8]) {}
+
     /// Does it leave every state as it is?
     fn is_identity(&self) -> bool {
         false
@@ -81,6 +84,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
         (**self).canonicalise(state);
     }
 
+    fn expanding(&mut self, representative: &[u8]) {
+        (**self).expanding(representative);
+    }
+
     fn is_identity(&self) -> bool {
         (**self).is_identity()
     }
@@ -93,6 +100,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
 impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
+    }
+
+    fn expanding(&mut self, representative: &[u8]) {
+        (**self).expanding(representative);
     }
 
     fn is_identity(&self) -> bool {

@@ -151,6 +151,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             self.recent.forget();
         }
         self.store.decode(id, &mut self.cursor);
+        self.canonicaliser.expanding(self.cursor.state());
         self.batch.clear();
         self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);
         self.expanded += 1;

@@ -19,6 +19,7 @@
 mod avx2;
 mod block;
 mod byte_map;
+mod difference;
 mod exchange;
 mod fetch;
 mod gather;

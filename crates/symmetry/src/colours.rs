@@ -36,7 +36,8 @@ impl Colours {
         let touched = maker.touched(group)?;
         let mut colours =
             Colours { own: vec![Vec::new(); group.degree()], tables: Vec::new(), complete: false };
-        let mut covered = vec![false; touched.len()];
+        let bytes = maker.builder.size();
+        let mut covered = vec![false; bytes];
         let mut read: Vec<Vec<Point>> = Vec::new();
         for orbit in group.orbits().non_trivial() {
             let stabiliser = group.stabiliser(orbit[0]);
@@ -48,8 +49,8 @@ impl Colours {
             read.push(orbit.to_vec());
             let fixers = maker.actions(stabiliser.generators())?;
             let transversal = group.transversal(orbit[0]);
-            let rows: Vec<(usize, [u8; 256])> = (0..touched.len())
-                .filter(|&b| touched[b] && fixers.iter().all(|f| usize::from(f.map.source[b]) == b))
+            let rows: Vec<(usize, [u8; 256])> = (0..bytes)
+                .filter(|&b| touched.touches(b) && fixers.iter().all(|f| usize::from(f.map.source[b]) == b))
                 .map(|b| (b, classes(&fixers, b)))
                 .collect();
             for &point in orbit {
@@ -58,7 +59,7 @@ impl Colours {
             }
         }
         let exact = colours.own.iter().all(|own| own.len() <= size_of::<Colour>());
-        colours.complete = exact && touched.iter().zip(&covered).all(|(t, c)| !t || *c);
+        colours.complete = exact && (0..bytes).all(|b| !touched.touches(b) || covered[b]);
         Some(colours)
     }
 

@@ -5,13 +5,14 @@
 //! orders instead of the product. The factors are found from the generators (section 5.1) or, failing that, by dependent
 //! orbits (section 5.2), both in `permutation`.
 //!
-//! That holds if the factors touch different bytes. References, and cells that belong to components of two factors,
-//! break it; then the factors are applied in turn until none of them helps, where the paper makes one round, and the
-//! method is approximate.
+//! That holds if nothing of a state matters to two factors (`influence`). References to components of one factor that move
+//! with those of another break it; then the factors are applied in turn until none of them helps, where the paper makes
+//! one round, and the method is approximate.
 
 use kernels::Block;
 use permutation::{DisjointProduct, Group};
 
+use crate::influence::Influences;
 use crate::technique::{Maker, Minimiser, Technique};
 
 /// The factors, each minimised by `factor`; `None` if there is only one.
@@ -24,23 +25,37 @@ pub(crate) fn technique(
     let factors: Vec<Technique> =
         product.factors.iter().map(|f| factor(maker, &f.group)).collect::<Option<_>>()?;
     let touched = maker.touched(group)?;
-    let owners = |byte: usize| factors.iter().filter(|f| f.touched[byte]).count();
-    let apart = (0..touched.len()).all(|byte| owners(byte) <= 1);
+    let apart = factors
+        .iter()
+        .enumerate()
+        .all(|(i, factor)| factors[..i].iter().all(|other| factor.touched.is_apart_from(&other.touched)));
     let exact = apart && factors.iter().all(|f| f.exact);
-    let parts = factors.into_iter().map(|f| f.minimiser).collect();
-    Some(Technique { minimiser: Box::new(InTurn::new(parts, apart)), exact, touched })
+    Some(Technique { minimiser: Box::new(InTurn::new(factors, apart)?), exact, touched })
 }
 
-/// Minimisers applied one after the other.
+/// Minimisers applied one after the other, as long as one of them has something to do.
+///
+/// Most have nothing to do: a successor differs from its source in a few bytes, and a part to which these do not matter
+/// would not have changed the source either.
 pub(crate) struct InTurn {
     parts: Vec<Box<dyn Minimiser>>,
     /// No part can undo what another did.
     once: bool,
+    influences: Influences,
+    /// Some parts are apart, so that much of what happens leaves some alone. Where all of them are entangled, as the clients
+    /// and the servers of a load balancer, nothing is saved.
+    some_apart: bool,
+    /// A state that no part would change; of another length where none is known.
+    settled: Block,
 }
 
 impl InTurn {
-    pub fn new(parts: Vec<Box<dyn Minimiser>>, once: bool) -> InTurn {
-        InTurn { parts, once }
+    /// `None` for more parts than an influence tells apart: no model has so many, and other techniques apply.
+    pub fn new(parts: Vec<Technique>, once: bool) -> Option<InTurn> {
+        let influences = Influences::new(&parts.iter().map(|part| &part.touched).collect::<Vec<_>>())?;
+        let some_apart = influences.some_are_apart();
+        let parts = parts.into_iter().map(|part| part.minimiser).collect();
+        Some(InTurn { parts, once, influences, some_apart, settled: Block::default() })
     }
 }
 
@@ -52,18 +67,21 @@ impl Minimiser for InTurn {
         self.improve(state);
     }
 
+    fn settled(&mut self, state: &[u8]) {
+        if self.some_apart {
+            self.settled.set(state);
+        }
+        self.parts.iter_mut().for_each(|part| part.settled(state));
+    }
+
     fn improve(&mut self, state: &mut Block) -> bool {
-        // Parts that would not change the state. Every change makes it smaller, so this ends.
-        let (mut idle, mut improved) = (0, false);
-        let all = self.parts.len();
-        while idle < all {
-            for part in &mut self.parts {
-                let changed = part.improve(state);
-                improved |= changed;
-                idle = if changed { 1 } else { idle + 1 };
-                if idle == all {
-                    break;
-                }
+        // Every change makes the state smaller, so this ends.
+        let mut improved = false;
+        let mut waiting = self.influences.of_difference(state, &self.settled);
+        while let Some(number) = waiting.next() {
+            if self.parts[number].improve(state) {
+                improved = true;
+                waiting.add(self.influences.disturbed_by(number));
             }
         }
         improved

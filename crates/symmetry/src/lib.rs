@@ -19,6 +19,7 @@ mod find;
 mod first_appearance;
 mod flood;
 mod generator;
+mod influence;
 mod label;
 mod local_search;
 mod markers;

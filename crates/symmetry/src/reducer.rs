@@ -102,11 +102,15 @@ impl Reducer {
         }
     }
 
+    fn is_exempt(&self, state: &[u8]) -> bool {
+        !self.exempt.is_empty() && self.exempt_sums[sum(state)] && self.exempt.contains(state)
+    }
+
     fn reduce(&mut self, state: &mut [u8]) {
-        if !self.exempt.is_empty() && self.exempt_sums[sum(state)] && self.exempt.contains(state) {
+        if self.is_exempt(state) {
             return;
         }
-        let id = ConfigId(u16::from_le_bytes([state[0], state[1]]));
+        let id = configuration(state);
         if let Some((last, canonicaliser)) = &mut self.last
             && *last == id
         {
@@ -125,6 +129,11 @@ impl Reducer {
             self.by_configuration.insert(id, None);
         }
     }
+}
+
+/// The number of a state's configuration, which it begins with.
+fn configuration(state: &[u8]) -> ConfigId {
+    ConfigId(u16::from_le_bytes([state[0], state[1]]))
 }
 
 /// The sum of some bytes.
@@ -147,6 +156,18 @@ impl Canonicaliser for Reducer {
         self.timed.1 += start.elapsed();
         if self.trial.is_some() {
             self.judge(state);
+        }
+    }
+
+    fn expanding(&mut self, representative: &[u8]) {
+        if self.is_exempt(representative) {
+            return;
+        }
+        let id = configuration(representative);
+        if let Some((last, canonicaliser)) = &mut self.last
+            && *last == id
+        {
+            canonicaliser.expanding(representative);
         }
     }
 

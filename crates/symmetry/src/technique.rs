@@ -17,12 +17,16 @@ use permutation::{Group, Perm};
 use program::Configuration;
 
 use crate::action::{Action, ActionBuilder};
+use crate::influence::Influence;
 use crate::{StateGroup, Strategy};
 
 /// Replaces states by representatives.
 pub(crate) trait Minimiser: Send {
     /// Leaves an image of the state in its place.
     fn minimise(&mut self, state: &mut Block);
+
+    /// What follows differs little from this state, which another call would not change.
+    fn settled(&mut self, _state: &[u8]) {}
 
     /// Images looked at in all calls, where they are counted.
     fn images(&self) -> u64 {
@@ -47,8 +51,8 @@ pub(crate) struct Technique {
     pub minimiser: Box<dyn Minimiser>,
     /// One representative for each orbit; as a part of a product, the smallest image.
     pub exact: bool,
-    /// The bytes that some element of the group changes.
-    pub touched: Vec<bool>,
+    /// What of a state some element of the group changes.
+    pub touched: Influence,
 }
 
 /// Makes actions for the states of one configuration.
@@ -98,13 +102,9 @@ impl<'a> Maker<'a> {
         perms.into_iter().map(|perm| self.action(perm)).collect()
     }
 
-    /// The bytes that some element of a group changes.
-    pub fn touched(&self, group: &Group) -> Option<Vec<bool>> {
-        let mut touched = vec![false; self.builder.size()];
-        for action in self.actions(group.generators())? {
-            touched.iter_mut().enumerate().for_each(|(b, t)| *t |= action.changes(b));
-        }
-        Some(touched)
+    /// What of a state some element of a group changes.
+    pub fn touched(&self, group: &Group) -> Option<Influence> {
+        Some(Influence::of(&self.actions(group.generators())?, self.builder.size()))
     }
 }
 
@@ -163,6 +163,10 @@ impl Canonicaliser for Minimised {
         self.state.set(state);
         self.minimiser.minimise(&mut self.state);
         short::copy(self.state.bytes(), state);
+    }
+
+    fn expanding(&mut self, representative: &[u8]) {
+        self.minimiser.settled(representative);
     }
 
     fn effort(&self) -> Effort {

@@ -27,15 +27,19 @@ pub(crate) fn technique(
     let carriers = maker.actions(product.outer.generators())?;
     let sorted = is_sorted(&inner, &carriers);
     let exact = sorted && outer.exact && inner.iter().all(|t| t.exact);
-    let parts = inner.into_iter().chain([outer]).map(|t| t.minimiser).collect();
-    Some(Technique { minimiser: Box::new(InTurn::new(parts, sorted)), exact, touched: maker.touched(group)? })
+    let parts = inner.into_iter().chain([outer]).collect();
+    Some(Technique {
+        minimiser: Box::new(InTurn::new(parts, sorted)?),
+        exact,
+        touched: maker.touched(group)?,
+    })
 }
 
 /// Whether one round, inside and then outside, is enough.
 fn is_sorted(inner: &[Technique], carriers: &[Action]) -> bool {
-    let bytes = inner.first().map_or(0, |t| t.touched.len());
+    let bytes = carriers.first().map_or(0, |carrier| carrier.map.source.len());
     let block = |byte: usize| {
-        let mut blocks = (0..inner.len()).filter(|&i| inner[i].touched[byte]);
+        let mut blocks = (0..inner.len()).filter(|&i| inner[i].touched.touches(byte));
         (blocks.next(), blocks.next().is_none())
     };
     if !(0..bytes).all(|b| block(b).1 && carriers.iter().all(|c| !c.map.maps(b))) {
@@ -43,7 +47,7 @@ fn is_sorted(inner: &[Technique], carriers: &[Action]) -> bool {
     }
     carriers.iter().all(|carrier| {
         inner.iter().all(|copy| {
-            let bytes = (0..bytes).filter(|&b| copy.touched[b]);
+            let bytes = (0..bytes).filter(|&b| copy.touched.touches(b));
             let from: Vec<usize> = bytes.map(|b| usize::from(carrier.map.source[b])).collect();
             from.is_sorted() && from.iter().all(|&b| block(b).0 == block(from[0]).0)
         })
