@@ -70,11 +70,11 @@ pub(crate) struct Colours {
     before: Each<u64>,
     /// The ranks of those that each is joined to, added up: those that a round tells apart are ordered by it first, since
     /// ranks stay what they are while states change.
-    hint: Each<u16>,
+    pub hint: Each<u16>,
     /// See [`Colours::fill_keys`].
     pub keys: Vec<u128>,
     /// For each component, which of the sorted ones is the first of its colour; zero for what is none.
-    rank: Each<u8>,
+    pub rank: Each<u8>,
     /// For each family its components by ascending colour; the low byte of a key is the component.
     pub sorted: Vec<u128>,
     /// Some component is not in its place among the sorted ones.
@@ -137,10 +137,16 @@ impl Colours {
     #[inline]
     pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
         self.first.read(reading, glance, state);
-        let components = reading.plain.len();
-        self.colour.first_mut(components).copy_from_slice(self.first.colour.first(components));
-        self.sorted.clear();
-        self.sorted.extend(0..components as u128);
+        self.sorted.resize(reading.plain.len(), 0);
+        self.begin();
+    }
+
+    /// The first colours again.
+    #[inline]
+    pub fn begin(&mut self) {
+        let count = self.sorted.len();
+        self.colour.first_mut(count).copy_from_slice(self.first.colour.first(count));
+        self.sorted.iter_mut().zip(0..).for_each(|(key, c)| *key = c);
         self.moved = false;
     }
 
@@ -197,7 +203,7 @@ impl Colours {
 
     /// Both parts of a colour in one.
     #[inline]
-    fn whole(&self, component: u8) -> u64 {
+    pub fn whole(&self, component: u8) -> u64 {
         self.first.bytes[component].wrapping_mul(0x9fb2_1c65_1e98_df25) ^ self.colour[component]
     }
 
@@ -217,13 +223,13 @@ impl Colours {
 
     /// Sorts each family by colour and counts the colours.
     pub fn sort(&mut self, order: &Order) {
-        self.begin();
+        self.forget_classes();
         for range in &order.families {
             self.sort_family(order, range.clone());
         }
     }
 
-    fn begin(&mut self) {
+    fn forget_classes(&mut self) {
         self.shared = Set::default();
         self.classes = 0;
     }
@@ -249,7 +255,7 @@ impl Colours {
             return false;
         }
         let before = self.classes;
-        self.begin();
+        self.forget_classes();
         for range in &order.families {
             let (classes, shared) = self.split_family(order, range.clone());
             self.classes += classes;

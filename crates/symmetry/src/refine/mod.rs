@@ -27,6 +27,7 @@ mod glance;
 mod moves;
 mod reading;
 mod search;
+mod stars;
 #[cfg(test)]
 mod tests;
 
@@ -43,6 +44,7 @@ use glance::Glance;
 use moves::Moves;
 use reading::Reading;
 use search::Walk;
+use stars::Stars;
 
 /// Refines colours of components.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,6 +85,8 @@ struct Refiner {
     moves: Moves,
     places: Places,
     order: Order,
+    /// Where nothing hangs below anything.
+    stars: Option<Stars>,
     /// Pairs of components joined in every state.
     fixed: Vec<(u8, u8, u8)>,
     colours: Colours,
@@ -106,7 +110,7 @@ impl Refiner {
         };
         let (fixed, order, parent) = match &places {
             Places::Chain(chain) => {
-                let order = (0..components.families()).map(|f| components.of_family(f)).collect();
+                let order: Vec<_> = (0..components.families()).map(|f| components.of_family(f)).collect();
                 (chain.pairs.clone(), order, vec![ROOT; components.len()])
             }
             Places::Sorted(forest) => {
@@ -114,6 +118,7 @@ impl Refiner {
                 (forest.pairs(&components), order, forest.parent.clone())
             }
         };
+        let is_flat = matches!(places, Places::Sorted(_)) && fixed.is_empty();
         let glance = Glance::new(&reading, &parent, configuration.size as usize);
         Some(Refiner {
             element: vec![0; components.len()],
@@ -122,6 +127,7 @@ impl Refiner {
             components,
             reading,
             places,
+            stars: if is_flat { Stars::new(&order) } else { None },
             order: Order::new(order, &parent),
             fixed,
             colours: Colours::default(),
@@ -184,6 +190,15 @@ impl Refiner {
     fn settle(&mut self) -> bool {
         self.colours.read(&self.reading, &self.glance, &self.original);
         self.choices.clear();
+        if let Some(stars) = &self.stars
+            && self.colours.sort_stars(stars)
+        {
+            if self.colours.moved {
+                stars.place(&self.colours.sorted, &mut self.element);
+            }
+            return true;
+        }
+        self.colours.begin();
         match &self.places {
             Places::Sorted(_) => {
                 if !self.fixed.is_empty() {

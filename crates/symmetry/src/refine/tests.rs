@@ -133,3 +133,31 @@ fn renamed_states_have_one_representative() {
         }
     }
 }
+
+#[test]
+fn what_holders_decide_refinement_decides_alike() {
+    let (mut refiner, size) = refiner("papers/loadbalancer", &["SERVERS=3", "CLIENTS=4"]);
+    let stars = refiner.stars.clone().expect("a flat group");
+    let mut random = Random::new(17);
+    let mut state = vec![0; size];
+    let (mut decided, mut renamed, mut pairs) = (0, 0, std::collections::HashMap::new());
+    for _ in 0..20_000 {
+        change(&refiner, &mut state, &mut random);
+        refiner.stars = Some(stars.clone());
+        let (mut one, mut other) = (state.clone(), state.clone());
+        refiner.canonicalise(&mut one);
+        refiner.original.set(&state);
+        refiner.colours.read(&refiner.reading, &refiner.glance, &refiner.original);
+        if refiner.colours.sort_stars(&stars) {
+            decided += usize::from(!refiner.colours.first.joins.is_empty());
+        }
+        refiner.stars = None;
+        refiner.canonicalise(&mut other);
+        renamed += usize::from(one != other);
+        assert_eq!(*pairs.entry(one.clone()).or_insert_with(|| other.clone()), other, "{state:?}");
+        if random.below(2) == 0 {
+            state = one;
+        }
+    }
+    assert!(decided > 2000 && renamed > 0, "{decided} {renamed}");
+}
