@@ -6,6 +6,7 @@ use crate::spin::{self, Scratch, SpinRun};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// How both checkers are run.
 #[derive(Clone, Debug)]
@@ -150,6 +151,34 @@ pub fn in_parallel<T: Send>(count: usize, jobs: usize, work: impl Fn(usize) -> T
     let mut results = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Says now and then how far a long comparison has come, so that one that is ended early was not in vain.
+pub struct Headway {
+    all: usize,
+    so_far: Mutex<(usize, usize, Instant)>,
+}
+
+impl Headway {
+    /// Between two messages.
+    const PAUSE: Duration = Duration::from_secs(20);
+
+    /// Of so many comparisons.
+    pub fn new(all: usize) -> Headway {
+        Headway { all, so_far: Mutex::new((0, 0, Instant::now())) }
+    }
+
+    /// One more is done.
+    pub fn done(&self, differs: bool) {
+        let mut so_far = self.so_far.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (done, differences, last) = &mut *so_far;
+        *done += 1;
+        *differences += usize::from(differs);
+        if last.elapsed() >= Headway::PAUSE {
+            *last = Instant::now();
+            eprintln!("{done} of {} compared, differences: {differences}", self.all);
+        }
+    }
 }
 
 /// A short form of an outcome for the states column.

@@ -1,5 +1,5 @@
 //! `cargo xtask random-compare`: random programs by SPIN and by us; a mismatch is shrunk and kept.
-use crate::compare::{Comparison, Config, compare, in_parallel};
+use crate::compare::{Comparison, Config, Headway, compare, in_parallel};
 use crate::generate::{Census, Flavour, Program, print, program, shrink};
 use crate::outcome::{Difference, Outcome, Violation};
 use crate::spin::Scratch;
@@ -62,11 +62,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         most_states: Some(arguments.most_states),
         reduced: true,
     };
+    let headway = Headway::new(arguments.programs as usize);
     let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
         let seed = arguments.seed + index as u64;
         let program = program(arguments.flavour, seed);
         let result = compare_program(&program, &config, &format!("random{seed}"))?;
         let difference = result.difference().filter(|difference| difference.is_mistake());
+        headway.done(difference.is_some());
         let kept = difference.map(|difference| keep(&program, seed, difference, arguments, &config));
         Ok::<_, std::io::Error>((result, kept))
     });

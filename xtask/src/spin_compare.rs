@@ -4,7 +4,7 @@
 //! states (ours with `-O0`, SPIN's without its reductions) and seconds. Models with embedded C are set aside, since
 //! we refuse them on purpose; inputs on which SPIN itself fails are listed apart. Any difference makes the command
 //! fail. Where a model carries an expectation header, each of its runs is one case.
-use crate::compare::{Comparison, Config, compare, compare_with, in_parallel, states_cell};
+use crate::compare::{Comparison, Config, Headway, compare, compare_with, in_parallel, states_cell};
 use crate::models::{Model, find};
 use crate::outcome::{Difference, Outcome};
 use crate::spin::SpinRun;
@@ -68,12 +68,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         .flat_map(|model| cases_of(&model.path, &arguments.define, arguments.most_states))
         .collect();
     let known = arguments.spin_from.as_deref().map_or(Ok(HashMap::new()), remembered)?;
+    let headway = Headway::new(cases.len());
     let results = in_parallel(cases.len(), arguments.jobs, |index| {
         let (path, defines) = &cases[index];
-        match known.get(&key(&path.display().to_string(), defines)) {
+        let result = match known.get(&key(&path.display().to_string(), defines)) {
             Some(spin) => compare_with(spin.clone(), path, defines, &config),
             None => compare(path, defines, &config, &format!("compare{index}")),
-        }
+        }?;
+        headway.done(result.difference().is_some_and(|difference| difference.is_mistake()));
+        Ok::<_, std::io::Error>(result)
     });
     let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let summary = Summary::of(&results, aside.len());
