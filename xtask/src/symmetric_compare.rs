@@ -150,16 +150,8 @@ fn represent(
     for _ in 0..samples {
         let state = &all.states[random.below(all.states.len())];
         let element = group.symmetry(&group.group.random_element(&mut random));
-        let mut other = group.image(&element, state).ok_or("an element does not act on a reachable state")?;
-        let mut one = state.clone();
-        reducer.canonicalise(&mut one);
-        reducer.canonicalise(&mut other);
-        if !orbits.same(&one, state) || !orbits.same(&other, state) {
-            return Err(format!("a representative of {state:?} lies in another orbit"));
-        }
-        if exact && one != other {
-            return Err(format!("two representatives of {state:?}"));
-        }
+        let image = group.image(&element, state).ok_or("an element does not act on a reachable state")?;
+        orbits.represented(state, image, exact, &mut |state| reducer.canonicalise(state))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ mod proof;
 mod replay;
 mod symmetry;
 
-pub use orbits::{ImageFn, Orbits, Reached, reach};
+pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay, retell};
 pub use symmetry::Trials;

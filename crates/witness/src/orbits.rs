@@ -16,12 +16,11 @@ pub struct Reached {
     pub faults: HashSet<FaultKind>,
 }
 
+/// Replaces a state by its representative.
+pub type Canonical<'a> = &'a mut dyn FnMut(&mut Vec<u8>);
+
 /// All states that can be reached, each replaced by what `canonical` makes of it; `None` if there are more than `most`.
-pub fn reach(
-    interpreter: &Interpreter,
-    most: usize,
-    canonical: &mut dyn FnMut(&mut Vec<u8>),
-) -> Option<Reached> {
+pub fn reach(interpreter: &Interpreter, most: usize, canonical: Canonical<'_>) -> Option<Reached> {
     let mut reached = Reached::default();
     let mut known: HashSet<Vec<u8>> = HashSet::new();
     let mut add = |mut state: Vec<u8>, states: &mut Vec<Vec<u8>>| {
@@ -48,6 +47,24 @@ pub fn reach(
         at += 1;
     }
     Some(reached)
+}
+
+/// Two canonicalisers must make the same of the successors of a state.
+pub fn agree_on_successors(
+    interpreter: &Interpreter,
+    source: &[u8],
+    one: Canonical<'_>,
+    other: Canonical<'_>,
+) -> Result<(), String> {
+    for successor in interpreter.expand(source).steps.into_iter().filter_map(|step| step.state) {
+        let (mut this, mut that) = (successor.clone(), successor);
+        one(&mut this);
+        other(&mut that);
+        if this != that {
+            return Err(format!("a successor of {source:?} becomes {this:?} or {that:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// The image of a state under the generator of a number, if that acts on it.
@@ -83,6 +100,26 @@ impl<'a> Orbits<'a> {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// What `canonical` makes of a state and of an image of it must lie in their orbit, and if it is `exact` be the same.
+    pub fn represented(
+        &self,
+        state: &[u8],
+        image: Vec<u8>,
+        exact: bool,
+        canonical: Canonical<'_>,
+    ) -> Result<(), String> {
+        let (mut one, mut other) = (state.to_vec(), image);
+        canonical(&mut one);
+        canonical(&mut other);
+        if !self.same(&one, state) || !self.same(&other, state) {
+            return Err(format!("a representative of {state:?} lies in another orbit"));
+        }
+        match exact && one != other {
+            true => Err(format!("two representatives of {state:?}")),
+            false => Ok(()),
+        }
     }
 
     /// Whether both states are known and in one orbit.
