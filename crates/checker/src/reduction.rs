@@ -49,10 +49,10 @@ impl Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
-    prepare_beside(program, method, sources, |_, _| None)
+    prepare_beside(program, method, sources, |_| None)
 }
 
-/// The same, for a search with machine code: it is made at the same time.
+/// The same, for a search with machine code: it is made at the same time, if there is symmetry.
 pub fn prepare_with_code(program: Program, method: Method, sources: &SourceMap) -> Reduction {
     prepare_beside(program, method, sources, Making::start)
 }
@@ -61,7 +61,7 @@ fn prepare_beside(
     program: Program,
     method: Method,
     sources: &SourceMap,
-    make: impl Fn(&Arc<Layout>, bool) -> Option<Making>,
+    make: impl Fn(&Arc<Layout>) -> Option<Making>,
 ) -> Reduction {
     match method {
         Method::None => return unreduced(without_references(program), "asked for"),
@@ -73,12 +73,8 @@ fn prepare_beside(
         }
         _ => {}
     }
-    let mut code: Option<Making> = None;
-    let Found { plain, group } = find(program, &mut |layout, certain| {
-        if !code.as_ref().is_some_and(|guess| guess.confirm(layout)) {
-            code = make(layout, certain);
-        }
-    });
+    let mut code = None;
+    let Found { plain, group } = find(program, &mut |layout| code = make(layout));
     let Grouped { interpreter, group, tried, notices } = match group {
         Ok(grouped) => grouped,
         Err(reason) => return Reduction { code, ..unreduced(plain, reason) },

@@ -10,9 +10,8 @@
 //! Relation numbers follow the sorted order of the sets, so isomorphic graphs number them alike. Loops are folded
 //! into the vertex keys, which number the distinct (colour, loops) in the same way.
 
-use std::collections::HashMap;
-
 use crate::digraph::{Arc, Digraph, Vertex};
+use rapidhash::RapidHashMap as HashMap;
 
 /// Lists of (neighbour, relation), symmetric: `u` lists `v` exactly when `v` lists `u`.
 #[derive(Clone, Debug, Default)]
@@ -185,6 +184,12 @@ impl Interner {
 
 /// Numbers the distinct (colour, colours of the loops) of the vertices in sorted order.
 fn vertex_keys(graph: &Digraph) -> Vec<u32> {
+    if graph.arcs().iter().all(|arc| arc.from != arc.to) {
+        let mut sorted = graph.colours().to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        return graph.colours().iter().map(|colour| sorted.partition_point(|c| c < colour) as u32).collect();
+    }
     let described = |v: usize| {
         let vertex = Vertex(v as u32);
         let loops = graph.arcs_from(vertex).iter().filter(move |arc| arc.to == vertex).map(|arc| arc.colour);

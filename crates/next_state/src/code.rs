@@ -69,9 +69,9 @@ impl Drop for Code {
 }
 
 impl Code {
-    pub fn new(layout: Arc<Layout>, wanted: impl Fn(usize) -> bool) -> Result<Code, CompileError> {
+    pub fn new(layout: Arc<Layout>) -> Result<Code, CompileError> {
         let unit = Unit::new(layout.clone());
-        let mut compiler = Compiler::new(&wanted)?;
+        let mut compiler = Compiler::new()?;
         let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
@@ -135,16 +135,14 @@ fn needs_initialiser(proctype: &Proctype, frame: &ProcessFrame) -> bool {
 }
 
 /// The module under construction.
-struct Compiler<'w> {
+struct Compiler {
     module: JITModule,
     callbacks: Vec<FuncId>,
     builder: FunctionBuilderContext,
-    /// Does anybody still wait for it? Asked before a function of so many instructions.
-    wanted: &'w dyn Fn(usize) -> bool,
 }
 
-impl<'w> Compiler<'w> {
-    fn new(wanted: &'w dyn Fn(usize) -> bool) -> Result<Compiler<'w>, CompileError> {
+impl Compiler {
+    fn new() -> Result<Compiler, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("use_colocated_libcalls", "false"),
@@ -172,7 +170,7 @@ impl<'w> Compiler<'w> {
             let id = module.declare_function(callback.name(), Linkage::Import, &signature).map_err(failed)?;
             callbacks.push(id);
         }
-        Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new(), wanted })
+        Ok(Compiler { module, callbacks, builder: FunctionBuilderContext::new() })
     }
 
     /// The functions of a process type: moves, rendezvous, initial values.
@@ -281,9 +279,6 @@ impl<'w> Compiler<'w> {
         }
         emitter.b.seal_all_blocks();
         emitter.b.finalize(self.module.target_config());
-        if !(self.wanted)(context.func.dfg.num_insts()) {
-            return Err(CompileError("nobody waits for it".into()));
-        }
         self.module.define_function(id, &mut context).map_err(failed)?;
         Ok(id)
     }

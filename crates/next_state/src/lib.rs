@@ -64,14 +64,8 @@ pub struct Worker(Option<Box<Machine>>);
 impl NextState {
     /// Compiles the program of a layout.
     pub fn new(layout: Arc<Layout>) -> Result<NextState, CompileError> {
-        NextState::new_while(layout, |_| true)
-    }
-
-    /// The same, with an error as soon as it is not `wanted` any more; asked before each function, with the number of its
-    /// instructions.
-    pub fn new_while(layout: Arc<Layout>, wanted: impl Fn(usize) -> bool) -> Result<NextState, CompileError> {
         let code = match support::is_supported(&layout.program) {
-            true => Some(Arc::new(Code::new(layout.clone(), wanted)?)),
+            true => Some(Arc::new(Code::new(layout.clone())?)),
             false => None,
         };
         Ok(NextState { interpreter: Interpreter::new(layout), code })

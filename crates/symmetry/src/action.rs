@@ -5,10 +5,10 @@
 //! strategies compose permutations of *points* and make the action of the product.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use kernels::{Block, ByteMap, Shuffle};
 use program::{CellSlot, Configuration, Layout, LocationId};
+use rapidhash::RapidHashMap as HashMap;
 
 use crate::detect::{CellName, Class, Detection};
 use crate::generator::Generator;
@@ -92,8 +92,8 @@ impl<'a> ActionBuilder<'a> {
         configuration: &Configuration,
     ) -> ActionBuilder<'a> {
         let mut builder = ActionBuilder {
-            cells: HashMap::new(),
-            fields: HashMap::new(),
+            cells: HashMap::default(),
+            fields: HashMap::default(),
             plain: Vec::new(),
             size: configuration.size as usize,
             detection,
@@ -141,7 +141,7 @@ impl<'a> ActionBuilder<'a> {
     /// The action of a symmetry. `None` where the configuration lacks something that it moves.
     pub fn action(&self, symmetry: &Generator, kind_of: &dyn Fn(CellName) -> Class) -> Option<Action> {
         let mut action = ByteMap::identity(self.size);
-        let mut known: HashMap<(Class, bool), u8> = HashMap::new();
+        let mut known: HashMap<(Class, bool), u8> = HashMap::default();
         for (&name, &(from, slot)) in &self.cells {
             let image = self.image(symmetry, name)?;
             let &(to, image_slot) = self.cells.get(&image)?;

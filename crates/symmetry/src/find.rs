@@ -1,8 +1,7 @@
 //! From a program to its group: detection, the layout that the group needs, verification, the group itself.
 //!
 //! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew, if there
-//! is any symmetry. Whoever needs the layout is told what it will be as far as is known: at first that without
-//! references, which asymmetric programs keep, and the one of the group long before the group is ready.
+//! is any symmetry. Whoever needs the layout is told then, long before the group is ready.
 
 use std::sync::Arc;
 
@@ -37,10 +36,10 @@ pub fn without_references(program: Program) -> Interpreter {
     Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
 }
 
-/// Told which layout states will have, and whether that is certain.
-pub type Told<'a> = dyn FnMut(&Arc<Layout>, bool) + 'a;
+/// Told which layout states will have.
+pub type Told<'a> = dyn FnMut(&Arc<Layout>) + 'a;
 
-/// Finds the symmetry of a program. `known` is told the layout as far as it is known; the last one told is the one used.
+/// Finds the symmetry of a program. `known` is told the layout as soon as there seems to be any.
 pub fn find(program: Program, known: &mut Told<'_>) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
@@ -48,7 +47,6 @@ pub fn find(program: Program, known: &mut Told<'_>) -> Found {
         plain = without_references(left);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
     }
-    known(plain.layout(), false);
     let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
     Found { plain, group }
 }
@@ -68,7 +66,9 @@ fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Res
         true => plain.layout().clone(),
         false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),
     };
-    known(&layout, true);
+    if !detection.generators.is_empty() {
+        known(&layout);
+    }
     let mut notices = Vec::new();
     if detection.gave_up {
         notices.push("the search for symmetry was cut short; there may be more".into());

@@ -5,11 +5,12 @@
 //! not follow (a symmetry exchanges two variables of one process) are points of their own, and so is every location if
 //! any changes its number.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use permutation::{Group, Perm};
 use program::{Configuration, Layout, LocationId, VarKey};
+use rapidhash::RapidHashMap as HashMap;
 
 use crate::action::{Action, ActionBuilder};
 use crate::detect::{CellName, Class, Detection};
@@ -173,7 +174,7 @@ impl StateGroup {
 
     /// Images of states under a symmetry; the tables are made once for each configuration.
     pub fn images<'a>(&'a self, symmetry: &'a Generator) -> impl FnMut(&[u8]) -> Option<Vec<u8>> + 'a {
-        let mut actions: HashMap<[u8; 2], Option<Option<Action>>> = HashMap::new();
+        let mut actions: HashMap<[u8; 2], Option<Option<Action>>> = HashMap::default();
         move |state| {
             let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
                 let configuration = self.layout.configuration_of(state);

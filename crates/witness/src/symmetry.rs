@@ -8,11 +8,12 @@
 //! All symmetries are tried on the same states, and an image is often another of them, so what a state does is asked
 //! once and kept.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use program::{Expansion, FaultKind, Interpreter};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 /// States to try symmetries on, and what is known of them.
 pub struct Trials<'a> {
@@ -25,9 +26,9 @@ impl<'a> Trials<'a> {
     /// At most `count` states: half of them the first of a breadth-first walk from `start`, the others on a random walk,
     /// which gets further. Fewer, but at least one of each kind, if together they have more than `steps`.
     pub fn new(interpreter: &'a Interpreter, start: &[u8], count: usize, steps: usize) -> Trials<'a> {
-        let mut trials = Trials { interpreter, states: Vec::new(), known: HashMap::new() };
+        let mut trials = Trials { interpreter, states: Vec::new(), known: HashMap::default() };
         let mut taken = 0;
-        let mut seen = HashSet::from([start.to_vec()]);
+        let mut seen = HashSet::from_iter([start.to_vec()]);
         let mut queue = vec![start.to_vec()];
         let mut at = 0;
         while at < queue.len() && at < count.div_ceil(2) && taken <= steps / 2 {

@@ -1,10 +1,11 @@
 //! Where every value of the program stands in the system.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use program::{
     CellSlot, Code, GlobalId, Instance, Interpreter, LocalId, LocationId, Part, Program, Scalar, VarKey,
 };
+use rapidhash::RapidHashSet;
 
 use super::codec::{Cell, Codec};
 use super::identifiers::{Holder, Identifiers};
@@ -124,7 +125,7 @@ impl Builder<'_, '_> {
     }
 
     /// Locations and local variables. Those of a process that is alone of its type are shared cells.
-    fn processes(&mut self, mentioned: &HashSet<VarKey>) {
+    fn processes(&mut self, mentioned: &RapidHashSet<VarKey>) {
         let layout = self.interpreter.layout().clone();
         for (code, pid) in self.instance.processes.iter().zip(0u16..) {
             let Some((proctype, entry)) = self.instance.configuration.process(usize::from(pid)) else {
@@ -165,7 +166,7 @@ impl Builder<'_, '_> {
             .collect()
     }
 
-    fn globals(&mut self, mentioned: &HashSet<VarKey>) {
+    fn globals(&mut self, mentioned: &RapidHashSet<VarKey>) {
         let layout = self.interpreter.layout().clone();
         let reference = self.instance.configuration.reference_start;
         for (var, id) in self.program().globals.clone().iter().zip(0..) {

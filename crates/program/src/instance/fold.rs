@@ -4,8 +4,6 @@
 //! at constant indices, and every operator on constants. And/or lose operands that decide nothing, and what stands
 //! behind one that decides everything, which is never evaluated; what comes before it stays if it may fault.
 
-use std::collections::HashSet;
-
 use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
 use crate::interpreter::{binary, unary};
@@ -13,6 +11,7 @@ use crate::{
     BinaryOp, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg,
     Statement, VarRef,
 };
+use rapidhash::RapidHashSet as HashSet;
 
 /// Builds folded trees.
 pub(super) struct Folder<'a> {

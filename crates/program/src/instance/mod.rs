@@ -10,7 +10,6 @@ mod settle;
 mod together;
 mod tree;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
     Statement, Transition, TransitionId,
 };
 pub use fold::constant_variables;
+use rapidhash::RapidHashSet as HashSet;
 pub use tree::{Head, Owner, Tree, VarKey};
 
 use settle::Settled;
@@ -94,7 +94,7 @@ impl Instance {
             }
             tree.kids.iter().for_each(|k| visit(k, out));
         }
-        let mut out = HashSet::new();
+        let mut out = HashSet::default();
         for code in self.processes.iter().chain(&self.later).chain(&self.observers) {
             code.provided.iter().for_each(|t| visit(t, &mut out));
             code.locations.iter().flat_map(|(_, edges)| edges).for_each(|e| visit(&e.action, &mut out));
@@ -202,7 +202,7 @@ fn runs(statement: &Statement) -> Option<Vec<ProctypeId>> {
 /// The locations a process can get to.
 fn reachable(program: &Program, proctype: ProctypeId, from: LocationId) -> Vec<LocationId> {
     let body = program.proctype(proctype);
-    let mut seen = HashSet::from([from]);
+    let mut seen = HashSet::from_iter([from]);
     let mut order = vec![from];
     let mut at = 0;
     while at < order.len() {
@@ -241,7 +241,7 @@ fn locations(
     body: &Proctype,
     initial: LocationId,
 ) -> Vec<(LocationId, Vec<Edge>)> {
-    let mut seen = HashSet::from([initial]);
+    let mut seen = HashSet::from_iter([initial]);
     let mut todo = vec![initial];
     let mut out = Vec::new();
     while let Some(location) = todo.pop() {

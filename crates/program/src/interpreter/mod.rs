@@ -17,7 +17,6 @@ mod perform;
 mod process;
 mod world;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{
@@ -29,6 +28,7 @@ use evaluate::Viewpoint;
 pub use evaluate::{binary, unary};
 pub use message::Transfer;
 use perform::{Offer, Performed};
+use rapidhash::RapidHashSet as HashSet;
 use world::World;
 
 /// More processes than this cannot exist at once.
@@ -275,7 +275,7 @@ impl Interpreter {
     /// intermediate states already seen and are cut there: everything they can reach has been followed.
     fn finish_atomics(&self, branches: Vec<Branch>) -> Vec<Step> {
         let mut steps = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut todo: Vec<Branch> = branches.into_iter().rev().collect();
         while let Some(branch) = todo.pop() {
             let (Some(pid), Some(world)) = (branch.keeps_control, &branch.world) else {

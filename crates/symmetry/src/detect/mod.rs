@@ -5,10 +5,9 @@ mod limits;
 mod loss;
 mod program_graph;
 
-use std::collections::{HashMap, HashSet};
-
 use graph::{Scratch, WorkLimit, some_automorphisms};
 use program::{Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use loss::Lost;
 

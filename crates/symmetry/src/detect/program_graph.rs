@@ -9,10 +9,9 @@
 //! does not see. What labels and orders mean is in the colours; two vertices of one colour are alike in everything
 //! but their surroundings.
 
-use std::collections::HashMap;
-
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 use program::{BinaryOp, CellName, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
+use rapidhash::RapidHashMap as HashMap;
 
 use super::Contents;
 use super::kinds::{Class, Kinds};
@@ -57,14 +56,14 @@ pub(crate) fn build(
         instance,
         kinds,
         out: DigraphBuilder::new(),
-        colours: HashMap::new(),
-        constants: HashMap::new(),
-        variables: HashMap::new(),
+        colours: HashMap::default(),
+        constants: HashMap::default(),
+        variables: HashMap::default(),
         processes: Vec::new(),
         channels: Vec::new(),
-        cells: HashMap::new(),
-        locations: HashMap::new(),
-        values: HashMap::new(),
+        cells: HashMap::default(),
+        locations: HashMap::default(),
+        values: HashMap::default(),
         numbered_locations: mentions_locations(instance),
     };
     builder.things(fixed)?;
@@ -293,7 +292,7 @@ impl Builder<'_> {
             Owner::Process(pid) => self.processes[usize::from(pid)],
             _ => self.vertex(format!("code {:?}", code.owner))?,
         };
-        let mut here = HashMap::new();
+        let mut here = HashMap::default();
         for (location, _) in &code.locations {
             let described = body.location(*location);
             // A claim's locations are fixed one by one: seed 002, before Theorem 4.

@@ -4,11 +4,10 @@
 //! down as a literal has the fields of any channel that may be meant. The sets grow until nothing changes (inclusion
 //! constraints, as in Andersen's analysis of pointers, 1994).
 
-use std::collections::HashMap;
-
 use program::{
     CellName, ChannelTypeId, Head, Initialiser, Instance, Interpreter, LocalId, Owner, Program, Tree, VarKey,
 };
+use rapidhash::RapidHashMap as HashMap;
 
 /// A set of shapes.
 type Shapes = Vec<bool>;
@@ -32,7 +31,8 @@ pub(super) struct Held<'a> {
 
 impl<'a> Held<'a> {
     pub fn new(interpreter: &'a Interpreter, instance: &'a Instance) -> Held<'a> {
-        let mut held = Held { program: interpreter.program(), instance, holds: HashMap::new(), grown: true };
+        let mut held =
+            Held { program: interpreter.program(), instance, holds: HashMap::default(), grown: true };
         held.start(interpreter);
         while std::mem::take(&mut held.grown) {
             for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {

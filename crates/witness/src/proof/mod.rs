@@ -30,10 +30,10 @@ mod renaming;
 mod spelling;
 mod statements;
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use program::{Head, Instance, Interpreter, LocationId, Owner, Program, Tree};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use obligation::Obligation;
 pub use renaming::{Renaming, Sort, Sorts};
@@ -231,7 +231,7 @@ fn spell(code: &Written, by: &dyn Renaming, to: &[u32]) -> Spelt {
         Owner::Process(pid) => by.location(pid, l),
         _ => l,
     };
-    let mut lines = HashMap::new();
+    let mut lines = HashMap::default();
     for (at, all) in &code.locations {
         let mut spelt: Vec<Vec<u32>> = (all.iter())
             .map(|line| {

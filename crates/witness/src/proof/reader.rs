@@ -4,12 +4,11 @@
 //! Every expression is read with the sort its value must have. A literal takes that sort; a variable of another sort breaks
 //! both, as then one is used as the other.
 
-use std::collections::{HashMap, HashSet};
-
 use program::{
     BinaryOp, CellName, ChannelTypeId, Head, Instance, Interpreter, LocalId, Owner, ProctypeId, Program,
     Scalar, Tree, UnaryOp, VarKey,
 };
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 use super::held::Held;
 use super::obligation::{Obligation, declaration};
@@ -40,11 +39,11 @@ impl<'a> Reader<'a> {
             program: interpreter.program(),
             instance,
             sorts,
-            heads: HashMap::new(),
-            names: HashMap::new(),
-            obligations: HashSet::new(),
-            values: HashMap::new(),
-            cells: HashMap::new(),
+            heads: HashMap::default(),
+            names: HashMap::default(),
+            obligations: HashSet::default(),
+            values: HashMap::default(),
+            cells: HashMap::default(),
             held: None,
         };
         for (shape, c) in reader.program.channel_types.iter().zip(0..) {

@@ -10,9 +10,10 @@
 mod domains;
 mod walk;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use program::{CellName, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey};
+use rapidhash::RapidHashMap as HashMap;
 
 /// Index of a kind before unification is finished; [`Kinds::resolve`] gives its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,11 +80,11 @@ impl Kinds {
         let mut kinds = Kinds {
             parent: Vec::new(),
             terms: Vec::new(),
-            variables: HashMap::new(),
-            dimensions: HashMap::new(),
-            fields: HashMap::new(),
+            variables: HashMap::default(),
+            dimensions: HashMap::default(),
+            fields: HashMap::default(),
             literals: Vec::new(),
-            domains: HashMap::new(),
+            domains: HashMap::default(),
             losses: Vec::new(),
             span: Span::default(),
         };
