@@ -1,8 +1,12 @@
 //! Runs one child process under a time and a memory limit and measures it.
 //!
-//! The peak of resident memory is read from `/proc/PID/status` (`VmHWM`) while the child runs. The high-water mark
-//! only grows, so the last sample misses at most what was touched in the final few milliseconds. `wait4` would give
-//! the exact figure, but needs `unsafe`, which this crate forbids; `/usr/bin/time` is not installed everywhere.
+//! A child that ends by itself has run until its output was closed; asking now and then whether it has ended would make a
+//! difference of a third to runs of some milliseconds.
+//!
+//! The peak of resident memory is read from `/proc/PID/status` (`VmHWM`) while the child runs, and the same of all that it
+//! starts: a compiler's driver is small, the compiler is not. The high-water mark only grows, so the last sample misses at
+//! most what was touched in the last twentieth of the run, or in its final few milliseconds. `wait4` would give the exact
+//! figure, but needs `unsafe`, which this crate forbids; `/usr/bin/time` is not installed everywhere.
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -44,6 +48,8 @@ pub struct Finished {
     pub seconds: f64,
     /// Peak resident memory in bytes (see the head of this file).
     pub peak_memory: u64,
+    /// The same of the largest process, it or one that it started.
+    pub largest_process: u64,
 }
 
 /// A child that floods its output must not take our memory; the rest is read and dropped.
@@ -56,15 +62,20 @@ pub fn run(command: &mut Command, limits: Limits) -> std::io::Result<Finished> {
     let mut child = command.spawn()?;
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
-    let (ending, peak_memory) = supervise(&mut child, started, limits)?;
-    let seconds = started.elapsed().as_secs_f64();
-    let text = |reader: JoinHandle<Vec<u8>>| {
-        String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
+    let (ending, [peak_memory, largest_process]) = supervise(&mut child, started, limits)?;
+    let noticed = Instant::now();
+    let text = |reader: JoinHandle<(Vec<u8>, Instant)>| {
+        let (bytes, closed) = reader.join().unwrap_or_else(|_| (Vec::new(), noticed));
+        (String::from_utf8_lossy(&bytes).into_owned(), closed)
     };
-    Ok(Finished { ending, stdout: text(stdout), stderr: text(stderr), seconds, peak_memory })
+    let ((stdout, out_closed), (stderr, error_closed)) = (text(stdout), text(stderr));
+    // Something that the child has started may keep its output open longer than it lives.
+    let seconds = (out_closed.max(error_closed).min(noticed) - started).as_secs_f64();
+    Ok(Finished { ending, stdout, stderr, seconds, peak_memory, largest_process })
 }
 
-fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+/// Reads all that comes; with the moment at which the pipe was closed.
+fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<(Vec<u8>, Instant)> {
     spawn(move || {
         let mut kept = Vec::new();
         if let Some(mut pipe) = pipe {
@@ -72,21 +83,25 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
             let _ = pipe.by_ref().take(OUTPUT_LIMIT as u64).read_to_end(&mut kept);
             let _ = std::io::copy(&mut pipe, &mut std::io::sink());
         }
-        kept
+        (kept, Instant::now())
     })
 }
 
-fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Result<(Ending, u64)> {
-    let status_file = format!("/proc/{}/status", child.id());
-    let (mut peak, mut pause) = (0, Duration::from_micros(500));
+/// Waits for a child; with its own peak of memory and that of the largest process.
+fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Result<(Ending, [u64; 2])> {
+    let mut peak = [0; 2];
     loop {
-        peak = peak.max(high_water_mark(Path::new(&status_file)));
+        let own = high_water_mark(Path::new(&format!("/proc/{}/status", child.id())));
+        let largest =
+            descendants(child.id()).map(|id| high_water_mark(Path::new(&format!("/proc/{id}/status"))));
+        peak = [peak[0].max(own), peak[1].max(own).max(largest.max().unwrap_or(0))];
         if let Some(status) = child.try_wait()? {
             return Ok((ending_of(status), peak));
         }
-        let exceeded = if started.elapsed() > limits.time {
+        let elapsed = started.elapsed();
+        let exceeded = if elapsed > limits.time {
             Some(Ending::TimeOut)
-        } else if peak > limits.memory {
+        } else if peak[1] > limits.memory {
             Some(Ending::MemoryOut)
         } else {
             None
@@ -96,9 +111,22 @@ fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Re
             child.wait()?;
             return Ok((ending, peak));
         }
-        sleep(pause);
-        pause = (pause * 3 / 2).min(Duration::from_millis(10));
+        sleep((elapsed / 20).clamp(Duration::from_micros(500), Duration::from_millis(10)));
     }
+}
+
+/// The processes that a process has started, and those that they have started.
+fn descendants(id: u32) -> impl Iterator<Item = u32> {
+    let mut open = vec![id];
+    std::iter::from_fn(move || {
+        let next = open.pop()?;
+        // Whatever cannot be read has ended meanwhile.
+        for thread in std::fs::read_dir(format!("/proc/{next}/task")).into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            open.extend(children.split_whitespace().filter_map(|word| word.parse::<u32>().ok()));
+        }
+        Some(next)
+    })
 }
 
 /// The peak of resident memory in bytes, from a `status` file of `/proc`; 0 if there is none.
@@ -154,6 +182,21 @@ mod tests {
         assert!(rested < before + Duration::from_millis(60));
         while processor_time(own) < rested + Duration::from_millis(20) {}
         assert_eq!(processor_time(Path::new("/proc/self/no-such-file")), Duration::ZERO);
+    }
+
+    #[test]
+    fn what_a_child_starts_is_measured_too() {
+        // A shell that waits for a `dd` of 40 MB, which fills one buffer and waits for nobody.
+        let script = "dd if=/dev/zero of=/dev/null bs=40M count=20; true";
+        let done = run(Command::new("sh").args(["-c", script]), LIMITS).unwrap();
+        assert!(done.peak_memory < 20 << 20);
+        assert!(done.largest_process > 40 << 20);
+    }
+
+    #[test]
+    fn a_run_lasts_until_its_output_is_closed() {
+        let done = run(Command::new("sleep").arg("0.1"), LIMITS).unwrap();
+        assert!((0.1..0.3).contains(&done.seconds), "{} s", done.seconds);
     }
 
     #[test]

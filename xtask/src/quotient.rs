@@ -142,6 +142,7 @@ mod tests {
             stderr: "error: no such".to_owned(),
             seconds: 0.0,
             peak_memory: 0,
+            largest_process: 0,
         };
         outcome_of(&done, &serde_json::from_str(&done.stdout).unwrap_or(Value::Null))
     }

@@ -66,6 +66,8 @@ pub struct SpinRun {
     pub search_seconds: f64,
     /// Peak resident memory of pan.
     pub peak_memory: u64,
+    /// Peak resident memory of the largest process: spin, gcc's compiler, or pan.
+    pub largest_process: u64,
     /// The deepest path pan reported.
     pub depth_reached: u64,
     /// pan's own figure: bytes of one state vector.
@@ -75,7 +77,15 @@ pub struct SpinRun {
 impl SpinRun {
     /// A run of which only the outcome and the seconds are known.
     pub fn remembered(outcome: Outcome, seconds: [f64; 3]) -> SpinRun {
-        SpinRun { outcome, seconds, search_seconds: 0.0, peak_memory: 0, depth_reached: 0, state_vector: 0 }
+        SpinRun {
+            outcome,
+            seconds,
+            search_seconds: 0.0,
+            peak_memory: 0,
+            largest_process: 0,
+            depth_reached: 0,
+            state_vector: 0,
+        }
     }
 }
 
@@ -96,6 +106,7 @@ pub fn check(model: &Path, directory: &Path, config: &Config) -> std::io::Result
     let model = std::fs::canonicalize(model)?;
     let spin = run(&mut spin_command(&model, directory, config), config.limits)?;
     result.seconds[0] = spin.seconds;
+    result.largest_process = spin.largest_process;
     if let Some(outcome) = refusal(&spin, directory) {
         result.outcome = outcome;
         return Ok(result);
@@ -104,6 +115,7 @@ pub fn check(model: &Path, directory: &Path, config: &Config) -> std::io::Result
     loop {
         let gcc = run(&mut gcc_command(directory, config, vector), config.limits)?;
         result.seconds[1] = gcc.seconds;
+        result.largest_process = result.largest_process.max(gcc.largest_process);
         if matches!(gcc.ending, Ending::TimeOut | Ending::MemoryOut) {
             result.outcome = Outcome::unfinished("gcc met a limit");
             return Ok(result);
@@ -163,6 +175,7 @@ pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::i
         let pan = run(&mut command, config.limits)?;
         result.seconds[2] = pan.seconds;
         result.peak_memory = pan.peak_memory;
+        result.largest_process = result.largest_process.max(pan.largest_process);
         read_figures(&pan.stdout, result);
         result.outcome = outcome_of(&pan);
         if !pan.stdout.contains("max search depth too small") || depth >= 100_000_000 {

@@ -12,5 +12,7 @@ pub struct Measured {
     /// Seconds from the command to the verdict, translation and compilation included.
     pub seconds: f64,
     /// Peak resident memory of the process that searches.
-    pub memory: u64,
+    pub searching: u64,
+    /// Peak resident memory of the largest process from the command to the verdict, translators and compilers included.
+    pub largest: u64,
 }

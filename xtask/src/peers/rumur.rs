@@ -20,10 +20,11 @@ pub fn check(model: &Path, n: u32, reduction: &str, limits: Limits) -> Result<Me
     translate.arg(inside("model.c")).arg(inside("model.m"));
     let mut compile = Command::new("cc");
     compile.args(["-O3", "-mcx16", "-o"]).arg(inside("model")).arg(inside("model.c")).arg("-lpthread");
-    let mut seconds = 0.0;
+    let (mut seconds, mut largest) = (0.0, 0);
     for command in [&mut translate, &mut compile] {
         let done = run_child(command, limits).map_err(|error| format!("not installed: {error}"))?;
         seconds += done.seconds;
+        largest = largest.max(done.largest_process);
         if done.ending != Ending::Exit(0) {
             return Err(done.stderr.lines().next().unwrap_or("it fails").to_owned());
         }
@@ -31,5 +32,6 @@ pub fn check(model: &Path, n: u32, reduction: &str, limits: Limits) -> Result<Me
     let done = run_child(&mut Command::new(inside("model")), limits).map_err(|error| error.to_string())?;
     let line = done.stdout.lines().rev().find_map(|line| line.trim().split_once(" states, "));
     let states = line.and_then(|(states, _)| states.parse().ok()).filter(|_| done.ending == Ending::Exit(0));
-    Ok(Measured { states, seconds: seconds + done.seconds, memory: done.peak_memory })
+    largest = largest.max(done.largest_process);
+    Ok(Measured { states, seconds: seconds + done.seconds, searching: done.peak_memory, largest })
 }

@@ -14,5 +14,10 @@ pub fn check(model: &Path, defines: &[&str], limits: Limits) -> Result<Measured,
     let mut config = spin::Config::fast(&defines, limits);
     config.gcc_flags.retain(|flag| flag != "-DNOREDUCE");
     let run = spin::check(model, scratch.path(), &config).map_err(|error| error.to_string())?;
-    Ok(Measured { states: run.outcome.states(), seconds: run.seconds.iter().sum(), memory: run.peak_memory })
+    Ok(Measured {
+        states: run.outcome.states(),
+        seconds: run.seconds.iter().sum(),
+        searching: run.peak_memory,
+        largest: run.largest_process,
+    })
 }

@@ -1,4 +1,5 @@
-//! stateright on two-phase commit, by the optional crate `stateright_peer`, which is built first and not timed.
+//! stateright on two-phase commit, by the optional crate `stateright_peer`, which is built first: its models are Rust, and
+//! neither the seconds nor the memory of the Rust compiler are counted.
 use super::Measured;
 use crate::child::{Ending, Limits, run as run_child};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,8 @@ pub fn check(managers: u32, symmetric: bool, limits: Limits) -> Result<Measured,
     command.arg(managers.to_string()).args(symmetric.then_some("symmetric"));
     let done = run_child(&mut command, limits).map_err(|error| error.to_string())?;
     let states = done.stdout.trim().parse().ok().filter(|_| done.ending == Ending::Exit(0));
-    Ok(Measured { states, seconds: done.seconds, memory: done.peak_memory })
+    let (searching, largest) = (done.peak_memory, done.largest_process);
+    Ok(Measured { states, seconds: done.seconds, searching, largest })
 }
 
 fn binary() -> Result<PathBuf, String> {

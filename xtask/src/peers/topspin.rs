@@ -14,5 +14,7 @@ pub fn check(command: &Path, model: &Path, method: &str, limits: Limits) -> Resu
     };
     let states = find("states, stored").map(|n| n as u64).filter(|_| done.ending == Ending::Exit(0));
     let megabytes = find("total actual memory usage").or_else(|| find("memory usage (Mbyte)")).unwrap_or(0.0);
-    Ok(Measured { states, seconds: done.seconds, memory: (megabytes * 1e6) as u64 })
+    let searching = (megabytes * 1e6) as u64;
+    let largest = done.largest_process.max(searching);
+    Ok(Measured { states, seconds: done.seconds, searching, largest })
 }
