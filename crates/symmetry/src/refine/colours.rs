@@ -133,21 +133,26 @@ pub(crate) fn same_colour(a: u128, b: u128) -> bool {
 }
 
 impl Colours {
-    /// First colours of a state, unsorted.
+    /// Reads a state.
     #[inline]
     pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
         self.first.read(reading, glance, state);
         self.sorted.resize(reading.plain.len(), 0);
-        self.begin();
     }
 
-    /// The first colours again.
-    #[inline]
+    /// Goes back to the first colours, unsorted.
     pub fn begin(&mut self) {
-        let count = self.sorted.len();
-        self.colour.first_mut(count).copy_from_slice(self.first.colour.first(count));
+        self.recall();
         self.sorted.iter_mut().zip(0..).for_each(|(key, c)| *key = c);
+    }
+
+    /// Goes back to the first colours; what is sorted is left to the caller.
+    #[inline]
+    pub fn recall(&mut self) {
         self.moved = false;
+        let count = self.sorted.len();
+        let all = self.colour.first_mut(count).iter_mut().zip(self.first.of.first(count));
+        all.for_each(|(colour, first)| *colour = first.colour);
     }
 
     /// One round: every component that shares its colour takes in the colours of those it is joined to, and of those
@@ -204,15 +209,15 @@ impl Colours {
     /// Both parts of a colour in one.
     #[inline]
     pub fn whole(&self, component: u8) -> u64 {
-        self.first.bytes[component].wrapping_mul(0x9fb2_1c65_1e98_df25) ^ self.colour[component]
+        self.first.of[component].bytes.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ self.colour[component]
     }
 
     /// Writes the colours as numbers that sort as they do.
     pub fn fill_keys(&mut self) {
         let count = self.sorted.len();
         self.keys.clear();
-        let all = self.first.bytes.first(count).iter().zip(self.colour.first(count));
-        self.keys.extend(all.map(|(&bytes, &colour)| self_key(bytes, colour)));
+        let all = self.first.of.first(count).iter().zip(self.colour.first(count));
+        self.keys.extend(all.map(|(first, &colour)| self_key(first.bytes, colour)));
     }
 
     /// Gives a component a colour of its own; the number tells it from others of its colour that get one, too.
@@ -237,11 +242,11 @@ impl Colours {
     /// Components are sorted below what they hang on, so that a representative is in order already.
     #[inline]
     fn sort_family(&mut self, order: &Order, range: Range<usize>) {
-        let Colours { first: First { bytes, .. }, colour, rank, sorted, .. } = self;
+        let Colours { first: First { of, .. }, colour, rank, sorted, .. } = self;
         let keys = &mut sorted[range.clone()];
         for key in &mut *keys {
             let c = *key as u8;
-            *key = whole_key(rank[order.parent[c]], bytes[c], colour[c], c);
+            *key = whole_key(rank[order.parent[c]], of[c].bytes, colour[c], c);
         }
         let (classes, shared) = arrange(keys, range.start, rank, &mut self.moved);
         self.classes += classes;
@@ -371,11 +376,11 @@ mod tests {
         for _ in 0..500 {
             colours.sorted = (0..38).collect();
             for c in 0..38 {
-                colours.first.bytes[c] = next(3);
+                colours.first.of[c].bytes = next(3);
                 colours.colour[c] = next(3) << 16;
             }
             colours.sort(&order);
-            let key = |c: u8| self_key(colours.first.bytes[c], colours.colour[c]);
+            let key = |c: u8| self_key(colours.first.of[c].bytes, colours.colour[c]);
             let all: Vec<usize> =
                 order.families.iter().flat_map(|range| ranks(&colours, range, key)).collect();
             let same = |c: usize| all.iter().filter(|rank| **rank == all[c]).count() > 1;

@@ -21,6 +21,7 @@ mod along_chain;
 mod colours;
 mod components;
 mod each;
+mod effects;
 mod entangled;
 mod forest;
 mod glance;

@@ -222,6 +222,12 @@ impl Reading {
         }
     }
 
+    /// The number of values up to the last that refers to something.
+    pub fn values(&self, table: u16) -> usize {
+        let targets = self.tables.get(usize::from(table)).map_or(&[][..], |table| &table.target);
+        targets.iter().rposition(|&target| target != NOWHERE).map_or(0, |last| last + 1)
+    }
+
     /// The byte that refers to the image.
     #[inline]
     fn image(&self, table: u16, raw: u8, element: &[u8]) -> u8 {

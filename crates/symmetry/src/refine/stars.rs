@@ -77,7 +77,7 @@ struct Held {
 }
 
 impl Colours {
-    /// Sorts all families, if nothing is left to decide then. Colours must be just read.
+    /// Sorts all families by the state that was read, if nothing is left to decide then.
     #[inline]
     pub fn sort_stars(&mut self, stars: &Stars) -> bool {
         let First { joins, tuples, .. } = &self.first;
@@ -85,6 +85,7 @@ impl Colours {
             return false;
         }
         let Some(Held { ends, twice }) = stars.held(joins) else { return false };
+        self.recall();
         if ends == 0 {
             stars.families.iter().for_each(|range| self.sort_alone(range.clone()));
             return true;
@@ -143,16 +144,16 @@ impl Colours {
     /// Sorts a family by colour.
     #[inline]
     fn sort_alone(&mut self, range: Range<usize>) {
-        let Colours { first: First { bytes, .. }, colour, sorted, .. } = self;
-        let key = |c: u8| key(bytes[c], 0, colour[c], c);
+        let Colours { first: First { of, .. }, colour, sorted, .. } = self;
+        let key = |c: u8| key(of[c].bytes, 0, colour[c], c);
         self.moved |= insertion_sort(&mut sorted[range.clone()], range.start, key);
     }
 
     /// Sorts a family by colour and then by the places of what holds its components.
     #[inline]
     fn sort_held(&mut self, range: Range<usize>) {
-        let Colours { first: First { bytes, .. }, colour, hint, sorted, .. } = self;
-        let key = |c: u8| key(bytes[c], hint[c], colour[c], c);
+        let Colours { first: First { of, .. }, colour, hint, sorted, .. } = self;
+        let key = |c: u8| key(of[c].bytes, hint[c], colour[c], c);
         self.moved |= insertion_sort(&mut sorted[range.clone()], range.start, key);
     }
 }
