@@ -52,7 +52,8 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     prepare_beside(program, method, sources, |_| None)
 }
 
-/// The same, for a search with machine code: it is made at the same time, if there is symmetry.
+/// The same, for a search with machine code: it is made at the same time, if there is symmetry or
+/// finding out takes long.
 pub fn prepare_with_code(program: Program, method: Method, sources: &SourceMap) -> Reduction {
     prepare_beside(program, method, sources, Making::start)
 }
@@ -73,8 +74,12 @@ fn prepare_beside(
         }
         _ => {}
     }
-    let mut code = None;
-    let Found { plain, group } = find(program, &mut |layout| code = make(layout));
+    let mut code: Option<Making> = None;
+    let Found { plain, group } = find(program, &mut |layout| {
+        if !code.as_ref().is_some_and(|made| made.is_for(layout)) {
+            code = make(layout);
+        }
+    });
     let Grouped { interpreter, group, tried, notices } = match group {
         Ok(grouped) => grouped,
         Err(reason) => return Reduction { code, ..unreduced(plain, reason) },

@@ -1,14 +1,15 @@
 //! From a program to its group: detection, the layout that the group needs, verification, the group itself.
 //!
 //! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew, if there
-//! is any symmetry. Whoever needs the layout is told then, long before the group is ready.
+//! is any symmetry. Whoever needs the layout is told then, long before the group is ready; and where looking takes long but
+//! no cell can hold a reference, before that.
 
 use std::sync::Arc;
 
 use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 
 use crate::StateGroup;
-use crate::detect::detect;
+use crate::detect::detect_telling;
 use crate::verify::{Verified, usable, verified};
 
 /// The symmetry of a program.
@@ -39,7 +40,8 @@ pub fn without_references(program: Program) -> Interpreter {
 /// Told which layout states will have.
 pub type Told<'a> = dyn FnMut(&Arc<Layout>) + 'a;
 
-/// Finds the symmetry of a program. `known` is told the layout as soon as there seems to be any.
+/// Finds the symmetry of a program. `known` is told the layout as soon as there seems to be any symmetry, or it takes long to
+/// find out; if it is told another one later, that is the one used.
 pub fn find(program: Program, known: &mut Told<'_>) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
@@ -61,7 +63,9 @@ fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Res
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
-    let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
+    let mut no_references = || known(plain.layout());
+    let detection = detect_telling(plain, instance, &mut no_references);
+    let mut detection = detection.ok_or("the program is too large for its graph")?;
     let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
         true => plain.layout().clone(),
         false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),

@@ -78,6 +78,16 @@ pub struct Edge {
 }
 
 impl Instance {
+    /// The size of the code: transitions and the nodes of their trees.
+    pub fn node_count(&self) -> usize {
+        fn nodes(tree: &Tree) -> usize {
+            1 + tree.kids.iter().map(nodes).sum::<usize>()
+        }
+        let all = self.processes.iter().chain(&self.later).chain(&self.observers);
+        let edges = all.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
+        edges.map(|edge| 1 + nodes(&edge.action)).sum()
+    }
+
     /// The variables, as declared, that the code still mentions. The others are inert: they hold what they hold, and
     /// what was constant about them has been folded into the code. A process that is yet to be created is given its
     /// variables by whoever creates it, so all of them count.

@@ -6,7 +6,7 @@ mod loss;
 mod program_graph;
 
 use graph::{Scratch, WorkLimit, some_automorphisms};
-use program::{Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
+use program::{CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use loss::Lost;
@@ -108,8 +108,21 @@ impl Detection {
 /// thousand elements that nothing tells apart needs more.
 const WORK: u64 = 3_000_000;
 
+/// Programs of more nodes than this take longer to look at than a thread takes to start.
+const LARGE: usize = 600;
+
 /// Finds the symmetries of an instance of a program.
 pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection> {
+    detect_telling(interpreter, instance, &mut || {})
+}
+
+/// The same; `no_references` is called if that takes long and no cell can hold a reference, unless symmetries exchange
+/// locations.
+pub(crate) fn detect_telling(
+    interpreter: &Interpreter,
+    instance: Instance,
+    no_references: &mut dyn FnMut(),
+) -> Option<Detection> {
     let program = interpreter.program();
     let mentioned = instance.mentioned();
     let is_mentioned = |name: &CellName| match name {
@@ -123,6 +136,10 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
         })
         .collect();
     let kinds = Kinds::infer(program, &instance, &starts.concat());
+    let all_plain = || reference_cells(program, &kinds, |_| true, &mentioned).is_empty();
+    if instance.node_count() > LARGE && all_plain() {
+        no_references();
+    }
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
     let graph = program_graph::build(program, &instance, &kinds, &starts, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
@@ -134,7 +151,9 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
     // the group large and merge next to nothing: a subgroup without them is as sound.
     generators.retain(|g| g.moves_things());
     let classes = starts.iter().flatten().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
-    let reference = reference_cells(program, &instance, &kinds, &generators, &mentioned);
+    let moved = |class: Class| generators.iter().any(|g| g.moves_class(class));
+    let mut reference = reference_cells(program, &kinds, moved, &mentioned);
+    reference.extend(exchanged_locations(&instance, &generators));
     let lost = loss::explain(interpreter, &instance, &kinds, &generators);
     let fields = fields(program, &kinds);
     let arrays = arrays(program, &kinds);
@@ -207,16 +226,13 @@ fn contents(interpreter: &Interpreter, instance: &Instance, state: &[u8]) -> Con
     cells.map(|cell| (cell.name, cell.slot.load(&state[cell.at..]))).collect()
 }
 
-/// The classes of cells that some generator changes the values of.
+/// The classes of cells that hold values that are moved.
 fn reference_cells(
     program: &Program,
-    instance: &Instance,
     kinds: &Kinds,
-    generators: &[Generator],
+    moved: impl Fn(Class) -> bool,
     mentioned: &HashSet<VarKey>,
 ) -> ReferenceCells {
-    use program::CellClass;
-    let moved = |class: Class| generators.iter().any(|g| g.moves_class(class));
     let biased = |class: Class| class != Class::Process || !kinds.process_255();
     let mut cells = ReferenceCells::new();
     let mut note = |class: Class, cell: CellClass| {
@@ -245,13 +261,20 @@ fn reference_cells(
             note(kinds.field_class(c, f), CellClass::Field(program::ChannelTypeId(c), f as u32));
         }
     }
-    for (code, pid) in instance.processes.iter().zip(0u8..) {
-        let changes = |g: &Generator| {
-            code.locations.iter().any(|&(l, _)| g.location(pid, l) != l && l != LocationId(0))
-        };
-        if generators.iter().any(changes) {
-            cells.insert(CellClass::Location(code.proctype), false);
-        }
-    }
     cells
+}
+
+/// The types of processes whose locations some generator exchanges.
+fn exchanged_locations(
+    instance: &Instance,
+    generators: &[Generator],
+) -> impl Iterator<Item = (CellClass, bool)> {
+    let processes = instance.processes.iter().zip(0u8..);
+    let exchanged = processes.filter(|(code, pid)| {
+        let changes = |g: &Generator| {
+            code.locations.iter().any(|&(l, _)| g.location(*pid, l) != l && l != LocationId(0))
+        };
+        generators.iter().any(changes)
+    });
+    exchanged.map(|(code, _)| (CellClass::Location(code.proctype), false))
 }
