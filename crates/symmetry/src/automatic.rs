@@ -13,8 +13,9 @@ use permutation::BigUint;
 
 use crate::chooser::{Choice, Method};
 use crate::enumerate::{Enumerate, is_one_by_one};
+use crate::kept::Kept;
 use crate::label::{self, Label};
-use crate::refine::{self, Refine};
+use crate::refine::Refine;
 use crate::{StateGroup, Strategy, price};
 
 /// Groups up to this order are enumerated: trying them all beats any search.
@@ -29,19 +30,22 @@ const HARDLY_DEAR: f64 = 3.0;
 /// Enumeration must be cheaper than refinement by so much: prices are estimates.
 const CLEARLY: f64 = 0.5;
 
+/// The same where elements are tried one by one: so few that hardly anything can be wrong with the estimate.
+const SOMEWHAT: f64 = 0.75;
+
 /// Picks a technique for a group that is not trivial, with a look at some states of the program.
 pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     let order = group.group.order();
     let few = group.group.small_order().filter(|&order| order <= LARGEST_ENUMERATED);
     let configuration = &group.detection.instance.configuration;
-    let enumerated = |reason: String| made(Method::Enumerate, Box::new(Enumerate), reason);
+    let enumerated = |reason: String| made(Method::Enumerate, kept(Enumerate, group), reason);
     if few.is_some_and(|order| order <= SMALL) {
         return enumerated(format!("only {order} elements: all are tried"));
     }
-    if refine::applies(group, configuration) {
-        return match few.and_then(|order| enumerate_instead(group, order, states)) {
-            Some(reason) => enumerated(reason),
-            None => made(Method::Refine, Box::new(Refine), refined(&order)),
+    if let Some(mut refine) = Kept::new(Refine, group) {
+        return match few.and_then(|order| enumerate_instead(group, order, states, &mut refine)) {
+            Some((enumerate, reason)) => made(Method::Enumerate, Box::new(enumerate), reason),
+            None => made(Method::Refine, Box::new(refine), refined(&order)),
         };
     }
     if label::applies(group, configuration) {
@@ -65,34 +69,38 @@ fn refined(order: &BigUint) -> String {
     format!("{order} elements; components are told apart by refinement")
 }
 
-/// Why trying every element is cheaper than refining, if on these states it is.
-fn enumerate_instead(group: &StateGroup, order: u64, states: &[Vec<u8>]) -> Option<String> {
-    let configuration = &group.detection.instance.configuration;
-    let refining = tried(Refine, group, states)?;
+/// The technique that tries every element, and why it is cheaper than refining, if on these states it is.
+fn enumerate_instead(
+    group: &StateGroup,
+    order: u64,
+    states: &[Vec<u8>],
+    refine: &mut Kept<Refine>,
+) -> Option<(Kept<Enumerate>, String)> {
+    let refining = refine.tried(group, states);
     let refined = price::refinement(refining);
     let one_by_one = is_one_by_one(&group.group);
     if !one_by_one && refined < HARDLY_DEAR {
         return None;
     }
-    let enumerating = tried(Enumerate, group, states)?;
-    let each = price::enumeration(enumerating, one_by_one, configuration.size as usize);
-    (refining.calls > 0 && each < CLEARLY * refined).then(|| {
-        format!(
+    let mut enumerate = Kept::new(Enumerate, group)?;
+    let enumerating = enumerate.tried(group, states);
+    let size = group.detection.instance.configuration.size as usize;
+    let each = price::enumeration(enumerating, one_by_one, size);
+    let cheaper = if one_by_one { SOMEWHAT } else { CLEARLY };
+    (refining.calls > 0 && each < cheaper * refined).then(|| {
+        let reason = format!(
             "{order} elements: trying all takes as long as {each:.1} steps ({} images for {} states), refining \
              {refined:.1} ({} rounds and {} search nodes)",
             enumerating.search_nodes, enumerating.calls, refining.refinement_rounds, refining.search_nodes
-        )
+        );
+        (enumerate, reason)
     })
 }
 
-/// What a technique takes on those of the states that are of the instance's configuration.
-fn tried(mut strategy: impl Strategy, group: &StateGroup, states: &[Vec<u8>]) -> Option<explorer::Effort> {
-    let configuration = &group.detection.instance.configuration;
-    let mut canonicaliser = strategy.for_configuration(group, configuration)?;
-    let mut calls = 0;
-    for state in states.iter().filter(|state| *group.layout.configuration_of(state) == **configuration) {
-        canonicaliser.canonicalise(&mut state.clone());
-        calls += 1;
+/// A technique that is made at once, where it applies.
+pub(crate) fn kept<S: Strategy + Copy + 'static>(strategy: S, group: &StateGroup) -> Box<dyn Strategy> {
+    match Kept::new(strategy, group) {
+        Some(kept) => Box::new(kept),
+        None => Box::new(strategy),
     }
-    Some(explorer::Effort { calls, ..canonicaliser.effort() })
 }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use crate::asked_for;
 use crate::automatic;
 use crate::enumerate::Enumerate;
+use crate::kept::Kept;
 use crate::label::{self, Label};
-use crate::refine::{self, Refine};
+use crate::refine::Refine;
 use crate::{StateGroup, Strategy};
 
 /// The techniques a user can ask for.
@@ -150,9 +151,9 @@ pub fn choose_for(group: &StateGroup, asked: Method, states: &[Vec<u8>]) -> Choi
             Choice { strategy: None, method: Method::None, reason: "the group is trivial".into() }
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
-        Method::Enumerate => made(asked, Box::new(Enumerate), "asked for".into()),
-        Method::Refine if refine::applies(group, &group.detection.instance.configuration) => {
-            made(asked, Box::new(Refine), "asked for".into())
+        Method::Enumerate => made(asked, automatic::kept(Enumerate, group), "asked for".into()),
+        Method::Refine if let Some(kept) = Kept::new(Refine, group) => {
+            made(asked, Box::new(kept), "asked for".into())
         }
         _ if !labels(asked) && asked != Method::Auto => asked_for::choose(group, asked),
         _ if labels(asked) && applies(group) => made(asked, labeller(asked), "asked for".into()),

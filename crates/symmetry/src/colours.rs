@@ -117,6 +117,16 @@ impl Colours {
         Point::all(self.own.len()).filter(|p| !self.own[p.index()].is_empty()).collect()
     }
 
+    /// For each point of an orbit, those of its bytes of which the colour is the value itself.
+    pub fn plain(&self, orbit: &[Point]) -> Vec<Vec<u16>> {
+        let identity: [u8; 256] = std::array::from_fn(|v| v as u8);
+        let is_plain =
+            |at: usize| orbit.iter().all(|p| self.tables[usize::from(self.own[p.index()][at].1)] == identity);
+        let own = orbit.first().map_or(0, |p| self.own[p.index()].len());
+        let plain: Vec<usize> = (0..own).filter(|&at| is_plain(at)).collect();
+        orbit.iter().map(|p| plain.iter().map(|&at| self.own[p.index()][at].0).collect()).collect()
+    }
+
     /// The bytes of a point.
     pub fn own(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         self.own[point].iter().map(|&(at, _)| usize::from(at))

@@ -12,7 +12,8 @@
 //!
 //! What differs: with vector instructions a whole permutation costs no more than one transposition (`kernels`), so the
 //! second way beats the third, and images are compared while they are made. The
-//! last two leave the smallest image in the order of the bytes, the first in an order of its own.
+//! last two leave the smallest image in the order of the bytes, the first in an order of its own. Of the few elements of a
+//! small group only those are tried that can lead to it ([`crate::presorted`]).
 
 use std::collections::HashMap;
 
@@ -23,6 +24,7 @@ use program::Configuration;
 
 use crate::action::Action;
 use crate::bounded::{Bounded, Order};
+use crate::presorted::Presorted;
 use crate::technique::{Maker, Minimised, Minimiser, Technique};
 use crate::{StateGroup, Strategy};
 
@@ -42,7 +44,10 @@ impl Strategy for Enumerate {
     ) -> Option<Box<dyn Canonicaliser>> {
         let maker = Maker::new(group, configuration);
         let technique = match is_one_by_one(&group.group) {
-            true => one_by_one(&maker, &group.group)?,
+            true => match Presorted::new(&maker, &group.group) {
+                Some(presorted) => exact(&maker, &group.group, presorted)?,
+                None => one_by_one(&maker, &group.group)?,
+            },
             false => exact(&maker, &group.group, Bounded::new(&maker, &group.group, Order::AsDecided)?)?,
         };
         Some(Box::new(Minimised::new(technique)))
@@ -50,7 +55,7 @@ impl Strategy for Enumerate {
 }
 
 /// Up to this many elements are tried one by one: that takes less than looking for the few that matter.
-const FEW: u64 = 24;
+const FEW: u64 = 36;
 
 /// Are the elements of this group tried one by one?
 pub(crate) fn is_one_by_one(group: &Group) -> bool {

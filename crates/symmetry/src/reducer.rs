@@ -20,6 +20,11 @@ pub trait Strategy: Send {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>>;
+
+    /// What canonicalisers that it handed out had done before.
+    fn spent(&self) -> Effort {
+        Effort::default()
+    }
 }
 
 /// Canonicalises states of any configuration. Configurations that lack something the group moves are left alone: they
@@ -180,6 +185,12 @@ impl Canonicaliser for Reducer {
         let own = Effort { nanoseconds: (mean * self.effort.calls as f64) as u64, ..self.effort };
         let others = self.by_configuration.values().flatten();
         let last = self.last.iter().map(|(_, canonicaliser)| canonicaliser);
-        others.chain(last).fold(own, |sum, canonicaliser| sum + canonicaliser.effort())
+        let all = others.chain(last).fold(own, |sum, canonicaliser| sum + canonicaliser.effort());
+        let before = self.strategy.spent();
+        Effort {
+            refinement_rounds: all.refinement_rounds - before.refinement_rounds,
+            search_nodes: all.search_nodes - before.search_nodes,
+            ..all
+        }
     }
 }

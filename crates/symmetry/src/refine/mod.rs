@@ -30,7 +30,7 @@ mod reading;
 mod search;
 mod stars;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use explorer::{Canonicaliser, Effort};
 use kernels::Block;
@@ -63,11 +63,6 @@ impl Strategy for Refine {
     ) -> Option<Box<dyn Canonicaliser>> {
         Some(Box::new(Refiner::new(group, configuration)?))
     }
-}
-
-/// Is the method applicable to this group?
-pub(crate) fn applies(group: &StateGroup, configuration: &Configuration) -> bool {
-    Refiner::new(group, configuration).is_some()
 }
 
 /// How colours become places.

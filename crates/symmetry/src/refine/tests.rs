@@ -37,6 +37,13 @@ const MODELS: [(&str, &[&str], bool); 9] = [
 
 /// A refiner for a model, and the size of its states.
 fn refiner(model: &str, defines: &[&str]) -> (Refiner, usize) {
+    let group = group(model, defines);
+    let configuration = group.detection.instance.configuration.clone();
+    (Refiner::new(&group, &configuration).expect("a refiner"), configuration.size as usize)
+}
+
+/// The group of a model.
+pub(crate) fn group(model: &str, defines: &[&str]) -> StateGroup {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
     let text = std::fs::read_to_string(path.join(model).with_extension("pml")).expect("the model is there");
     let mut sources = SourceMap::new();
@@ -51,10 +58,7 @@ fn refiner(model: &str, defines: &[&str]) -> (Refiner, usize) {
     let layout = Arc::new(Layout::new(plain.layout().program.clone(), &cells));
     let interpreter = Interpreter::new(layout.clone());
     detection.instance = detection.instance.clone().in_layout(&interpreter).expect("the same instance");
-    let configuration = detection.instance.configuration.clone();
-    let group = StateGroup::new(Arc::new(detection), layout);
-    let refiner = Refiner::new(&group, &configuration).expect("a refiner");
-    (refiner, configuration.size as usize)
+    StateGroup::new(Arc::new(detection), layout)
 }
 
 /// Changes a byte or two, or begins anew with a few bytes that are not zero. Most of them refer to something, so that much
