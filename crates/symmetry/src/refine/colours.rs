@@ -67,7 +67,7 @@ pub(crate) struct Colours {
     /// The second part.
     pub colour: Each<u64>,
     /// Both parts of each colour in one, before a round.
-    before: Each<u64>,
+    pub before: Each<u64>,
     /// The ranks of those that each is joined to, added up: those that a round tells apart are ordered by it first, since
     /// ranks stay what they are while states change.
     pub hint: Each<u16>,
