@@ -3,9 +3,10 @@
 //! The element that takes a state to its representative is put together component by component, and so it is applied,
 //! byte by byte ([`Reading::apply`]). But a step changes a component or two, so the same few elements are needed again and
 //! again: one that was met often is compiled (`kernels::Shuffle`) and kept. The table is direct-mapped and small, and an
-//! element is counted as long as no other takes its place, so large groups cost no more than a look.
+//! element is counted as long as no other takes its place, so large groups cost no more than a look. Up to sixteen
+//! components an element is one number, four bits for each.
 
-use kernels::{Block, Shuffle};
+use kernels::{Block, Shuffle, short};
 
 use super::reading::Reading;
 
@@ -14,6 +15,9 @@ const PLACES: usize = 1 << 11;
 
 /// Uses after which an element is compiled: that takes as long as some dozens of them.
 const OFTEN: u32 = 24;
+
+/// So many components are numbered by four bits each.
+const FEW: usize = 16;
 
 /// Compiled elements.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +29,9 @@ pub(crate) struct Moves {
 
 #[derive(Clone, Debug, Default)]
 struct Known {
+    /// The element's number.
+    number: u64,
+    /// The element itself, where others may have the number; empty otherwise.
     element: Vec<u8>,
     uses: u32,
     /// None before it was used often, and where it cannot be compiled.
@@ -37,10 +44,13 @@ impl Moves {
         if self.known.is_empty() {
             self.known = vec![Known::default(); PLACES];
         }
-        let known = &mut self.known[place(element)];
-        if known.element != element {
+        let number = number(element);
+        let many = if element.len() > FEW { element } else { &[] };
+        let known = &mut self.known[place(number)];
+        if known.number != number || (!many.is_empty() && known.element != many) {
+            known.number = number;
             known.element.clear();
-            known.element.extend_from_slice(element);
+            known.element.extend_from_slice(many);
             (known.uses, known.shuffle) = (0, None);
             return reading.apply(element, from.bytes(), to);
         }
@@ -48,7 +58,7 @@ impl Moves {
         match &known.shuffle {
             Some(shuffle) => {
                 shuffle.apply(from, &mut self.image);
-                to.copy_from_slice(self.image.bytes());
+                short::copy(self.image.bytes(), to);
             }
             None => reading.apply(element, from.bytes(), to),
         }
@@ -63,12 +73,22 @@ impl Moves {
     }
 }
 
-fn place(element: &[u8]) -> usize {
+/// A number for an element, which no other has where there are few components. It is not zero for any but the identity of
+/// one component, which moves nothing.
+#[inline]
+fn number(element: &[u8]) -> u64 {
+    if element.len() <= FEW {
+        return element.iter().fold(0, |number, &image| number << 4 | u64::from(image));
+    }
     let (words, rest) = element.as_chunks::<8>();
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
-    let sum = words.iter().chain([&last]).fold(0u64, |sum, word| {
+    words.iter().chain([&last]).fold(0u64, |sum, word| {
         (sum.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    });
-    (sum >> 40) as usize % PLACES
+    })
+}
+
+#[inline]
+fn place(number: u64) -> usize {
+    (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % PLACES
 }
