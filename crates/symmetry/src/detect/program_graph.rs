@@ -10,7 +10,10 @@
 //! but their surroundings.
 
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
-use program::{BinaryOp, CellName, Code, Head, Instance, LocationId, Owner, Program, Scalar, Tree, VarKey};
+use program::{
+    BinaryOp, CellName, Code, Head, Instance, LocalId, LocationId, Owner, ProctypeId, Program, Scalar, Tree,
+    VarKey,
+};
 use rapidhash::RapidHashMap as HashMap;
 
 use super::Contents;
@@ -91,12 +94,58 @@ fn mentions_locations(instance: &Instance) -> bool {
     all.flat_map(|c| &c.locations).flat_map(|(_, edges)| edges).any(|e| mentions(&e.action))
 }
 
+/// What a vertex looks like: vertices are of one colour if they look alike.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Look {
+    /// Type, priority, and its number if it is unlike any other.
+    Process(ProctypeId, i32, Option<u8>),
+    Channel {
+        capacity: u32,
+        fields: Vec<Scalar>,
+        classes: Vec<Class>,
+        alone: Option<usize>,
+    },
+    Value(Class),
+    Constant(i32),
+    Variable {
+        owner: Holder,
+        scalar: Scalar,
+        class: Class,
+        dims: Vec<u32>,
+        classes: Vec<Class>,
+    },
+    /// Of an array of this class.
+    Slot(Class),
+    /// One of several starts, and something that holds there.
+    Start,
+    AtStart(u32),
+    Code(Owner),
+    /// Type, marks, and its number if that is visible.
+    Location(ProctypeId, [bool; 3], Option<LocationId>),
+    /// Atomic, rank, and what comes before it.
+    Transition(bool, u32, u32),
+    TrueWhenIn,
+    Element,
+    AtLabel(ProctypeId, LocationId, usize),
+    Remote(ProctypeId, LocalId, bool),
+    Node(Head),
+}
+
+/// Whose a variable is, whichever process of its like.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Holder {
+    All,
+    Process,
+    /// A type of processes that come later, or observe, and the variable's number there.
+    Type(ProctypeId, u32),
+}
+
 struct Builder<'a> {
     program: &'a Program,
     instance: &'a Instance,
     kinds: &'a Kinds,
     out: DigraphBuilder,
-    colours: HashMap<String, u32>,
+    colours: HashMap<Look, u32>,
     constants: HashMap<i32, Vertex>,
     variables: HashMap<VarKey, Vertex>,
     processes: Vec<Vertex>,
@@ -121,9 +170,9 @@ const NAMES: u32 = AFTER_POSITIONS + 8;
 const INDEX: u32 = AFTER_POSITIONS + 16;
 
 impl Builder<'_> {
-    fn vertex(&mut self, colour: String) -> Result<Vertex, GraphError> {
+    fn vertex(&mut self, look: Look) -> Result<Vertex, GraphError> {
         let next = self.colours.len() as u32;
-        let colour = *self.colours.entry(colour).or_insert(next);
+        let colour = *self.colours.entry(look).or_insert(next);
         self.out.add_vertex(Colour(colour))
     }
 
@@ -134,9 +183,9 @@ impl Builder<'_> {
     /// Processes, channels and values. A process in `fixed` is unlike any other.
     fn things(&mut self, fixed: &Fixed) -> Result<(), GraphError> {
         for (code, pid) in self.instance.processes.iter().zip(0u8..) {
-            let alone = if fixed.processes.contains(&pid) { format!(" {pid}") } else { String::new() };
+            let alone = fixed.processes.contains(&pid).then_some(pid);
             let priority = fixed.priorities.get(usize::from(pid)).copied().unwrap_or(1);
-            let vertex = self.vertex(format!("process {} {priority}{alone}", code.proctype.0))?;
+            let vertex = self.vertex(Look::Process(code.proctype, priority, alone))?;
             self.processes.push(vertex);
         }
         for value in 1..=self.instance.configuration.channels.len() {
@@ -144,9 +193,9 @@ impl Builder<'_> {
             let channel = self.program.channel_type(shape);
             let classes: Vec<Class> =
                 (0..channel.fields.len()).map(|f| self.kinds.field_class(shape.0, f)).collect();
-            let alone = if fixed.channels { format!(" {value}") } else { String::new() };
-            let colour = format!("channel {} {:?} {classes:?}{alone}", channel.capacity, channel.fields);
-            let vertex = self.vertex(colour)?;
+            let alone = fixed.channels.then_some(value);
+            let (capacity, fields) = (channel.capacity, channel.fields.clone());
+            let vertex = self.vertex(Look::Channel { capacity, fields, classes, alone })?;
             self.channels.push(vertex);
         }
         Ok(())
@@ -166,14 +215,14 @@ impl Builder<'_> {
             if let Some(&vertex) = self.values.get(&(class, value)) {
                 return Ok(vertex);
             }
-            let vertex = self.vertex(format!("value of {class:?}"))?;
+            let vertex = self.vertex(Look::Value(class))?;
             self.values.insert((class, value), vertex);
             return Ok(vertex);
         }
         if let Some(&vertex) = self.constants.get(&value) {
             return Ok(vertex);
         }
-        let vertex = self.vertex(format!("constant {value}"))?;
+        let vertex = self.vertex(Look::Constant(value))?;
         self.constants.insert(value, vertex);
         Ok(vertex)
     }
@@ -215,13 +264,13 @@ impl Builder<'_> {
         let dims = self.dims(key);
         let classes: Vec<Class> = (0..dims.len()).map(|d| self.kinds.dimension_class(key, d)).collect();
         let owner = match key.owner {
-            Owner::Global => "global".into(),
-            Owner::Process(_) => "local".into(),
-            Owner::Later(p) | Owner::Observer(p) => format!("of type {} {}", p.0, key.index),
+            Owner::Global => Holder::All,
+            Owner::Process(_) => Holder::Process,
+            Owner::Later(p) | Owner::Observer(p) => Holder::Type(p, key.index),
         };
         let class = self.kinds.variable_class(key);
         let scalar = self.scalar(key);
-        let vertex = self.vertex(format!("variable {owner} {scalar:?} {class:?} {dims:?} {classes:?}"))?;
+        let vertex = self.vertex(Look::Variable { owner, scalar, class, dims, classes })?;
         self.variables.insert(key, vertex);
         if let Owner::Process(pid) = key.owner {
             self.arc(self.processes[usize::from(pid)], vertex, LOCAL)?;
@@ -243,7 +292,7 @@ impl Builder<'_> {
             rest /= bound;
         }
         let class = self.kinds.variable_class(key);
-        let vertex = self.vertex(format!("slot {class:?}"))?;
+        let vertex = self.vertex(Look::Slot(class))?;
         self.arc(variable, vertex, SLOT)?;
         for (d, &i) in indices.iter().enumerate() {
             let at = self.value(self.kinds.dimension_class(key, d), i)?;
@@ -262,11 +311,11 @@ impl Builder<'_> {
             self.arc(cell, held, position)?;
         }
         for start in starts.iter().skip(usize::from(starts.len() == 1)) {
-            let vertex = self.vertex("start".into())?;
+            let vertex = self.vertex(Look::Start)?;
             for &(name, value) in start.iter().filter(|held| !agreed(held)) {
                 let (cell, position) = self.position(name);
                 let held = self.value(self.kinds.cell_class(name), value)?;
-                let fact = self.vertex(format!("at start {position}"))?;
+                let fact = self.vertex(Look::AtStart(position))?;
                 self.arc(vertex, fact, HOLDS)?;
                 self.arc(fact, cell, AT)?;
                 self.arc(fact, held, NAMES)?;
@@ -290,18 +339,18 @@ impl Builder<'_> {
         let body = self.program.proctype(code.proctype);
         let process = match code.owner {
             Owner::Process(pid) => self.processes[usize::from(pid)],
-            _ => self.vertex(format!("code {:?}", code.owner))?,
+            _ => self.vertex(Look::Code(code.owner))?,
         };
         let mut here = HashMap::default();
         for (location, _) in &code.locations {
             let described = body.location(*location);
             // A claim's locations are fixed one by one: seed 002, before Theorem 4.
             let number = match code.owner {
-                Owner::Process(_) if !self.numbered_locations => String::new(),
-                _ => format!(" {}", location.0),
+                Owner::Process(_) if !self.numbered_locations => None,
+                _ => Some(*location),
             };
             let marks = [described.end, described.accept, described.progress];
-            let vertex = self.vertex(format!("location {} {marks:?}{number}", code.proctype.0))?;
+            let vertex = self.vertex(Look::Location(code.proctype, marks, number))?;
             here.insert(*location, vertex);
             if let Owner::Process(pid) = code.owner {
                 self.locations.insert((pid, *location), vertex);
@@ -314,15 +363,14 @@ impl Builder<'_> {
         }
         for (local, values) in &code.starts {
             for (i, value) in values.iter().enumerate() {
-                let key = VarKey::local(code.owner, code.proctype, program::LocalId(*local));
+                let key = VarKey::local(code.owner, code.proctype, LocalId(*local));
                 let vertex = self.tree(value, self.kinds.variable_class(key), false)?;
                 self.arc(process, vertex, HOLDS + 64 + local * 64 + i as u32)?;
             }
         }
         for (location, edges) in &code.locations {
             for edge in edges {
-                let colour = format!("transition {} {} {}", edge.atomic, edge.rank, edge.after_else);
-                let vertex = self.vertex(colour)?;
+                let vertex = self.vertex(Look::Transition(edge.atomic, edge.rank, edge.after_else))?;
                 self.arc(here[location], vertex, FROM)?;
                 if let Some(&target) = here.get(&edge.target) {
                     self.arc(vertex, target, TO)?;
@@ -353,7 +401,7 @@ impl Builder<'_> {
         }
         // Only asked whether it is zero: an arc to every value that is not.
         if truth && class != Class::Plain {
-            let node = self.vertex("true when in".into())?;
+            let node = self.vertex(Look::TrueWhenIn)?;
             let inner = self.tree(tree, class, false)?;
             self.arc(node, inner, 0)?;
             self.members(node, class, |v| v != 0)?;
@@ -385,7 +433,7 @@ impl Builder<'_> {
         if class == Class::Plain {
             return Ok(None);
         }
-        let node = self.vertex("true when in".into())?;
+        let node = self.vertex(Look::TrueWhenIn)?;
         let inner = self.tree(variable, class, false)?;
         self.arc(node, inner, 0)?;
         self.members(node, class, holds)?;
@@ -413,23 +461,23 @@ impl Builder<'_> {
             Head::Var(key) => self.variable(*key),
             Head::Element(key) => {
                 let variable = self.variable(*key)?;
-                let vertex = self.vertex("element".into())?;
+                let vertex = self.vertex(Look::Element)?;
                 self.arc(vertex, variable, NAMES)?;
                 Ok(vertex)
             }
             // Locations that are named keep their numbers (see `numbered_locations`).
             Head::AtLabel(proctype, location) => {
-                self.vertex(format!("at label {} {} {}", proctype.0, location.0, tree.kids.len()))
+                self.vertex(Look::AtLabel(*proctype, *location, tree.kids.len()))
             }
             Head::Remote(proctype, local, has_pid) => {
-                let vertex = self.vertex(format!("remote {} {} {has_pid}", proctype.0, local.0))?;
+                let vertex = self.vertex(Look::Remote(*proctype, *local, *has_pid))?;
                 // Where there is no such process, 0 is read.
                 let key = VarKey::local(Owner::Later(*proctype), *proctype, *local);
                 let zero = self.value(self.kinds.variable_class(key), 0)?;
                 self.arc(vertex, zero, NAMES)?;
                 Ok(vertex)
             }
-            head => self.vertex(format!("{head:?}")),
+            head => self.vertex(Look::Node(head.clone())),
         }
     }
 
@@ -459,7 +507,7 @@ impl Builder<'_> {
             }
             Head::Run(p, _, _) => (0..count)
                 .map(|i| {
-                    let key = VarKey::local(Owner::Later(*p), *p, program::LocalId(i as u32));
+                    let key = VarKey::local(Owner::Later(*p), *p, LocalId(i as u32));
                     self.kinds.variable_class(key)
                 })
                 .collect(),
