@@ -14,7 +14,7 @@ use std::ops::Range;
 use kernels::Block;
 
 use super::each::{Each, Set};
-use super::glance::{First, Glance};
+use super::glance::{First, Glance, Last};
 use super::reading::Reading;
 
 /// Scrambles a number; a folded multiplication.
@@ -64,6 +64,7 @@ impl Order {
 pub(crate) struct Colours {
     /// What the state says of each component alone: the first part, where the second begins, and the joins.
     pub first: First,
+    last: Last,
     /// The second part.
     pub colour: Each<u64>,
     /// Both parts of each colour in one, before a round.
@@ -91,6 +92,7 @@ impl Default for Colours {
     fn default() -> Colours {
         Colours {
             first: First::default(),
+            last: Last::default(),
             colour: Each::new(0),
             before: Each::new(0),
             hint: Each::new(0),
@@ -136,7 +138,7 @@ impl Colours {
     /// Reads a state.
     #[inline]
     pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
-        self.first.read(reading, glance, state);
+        self.first.read(&mut self.last, reading, glance, state);
         self.sorted.resize(reading.plain.len(), 0);
     }
 

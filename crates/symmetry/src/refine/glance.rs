@@ -66,7 +66,11 @@ pub(crate) struct First {
     /// For each join the mark that makes it, and for each mark where its join is, if it makes one.
     makers: Vec<u32>,
     made: Vec<u32>,
-    /// The words of the last state, as far as they mean something; none before the first.
+}
+
+/// The words of the last state, as far as they mean something; none before the first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Last {
     words: Vec<u64>,
     gathered: Block,
 }
@@ -79,22 +83,19 @@ impl Default for First {
             tuples: Vec::new(),
             makers: Vec::new(),
             made: Vec::new(),
-            words: Vec::new(),
-            gathered: Block::default(),
         }
     }
 }
 
 impl First {
     /// Reads a state.
-    pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
-        if self.words.is_empty() {
+    pub fn read(&mut self, last: &mut Last, reading: &Reading, glance: &Glance, state: &Block) {
+        if last.words.is_empty() {
+            last.words = vec![0; glance.masks.len()];
             self.begin(reading, glance);
         }
-        let mut gathered = std::mem::take(&mut self.gathered);
-        let mut words = std::mem::take(&mut self.words);
-        let now =
-            glance.gather.words(state, &mut gathered).zip(&glance.masks).map(|(word, mask)| word & mask);
+        let Last { words, gathered } = last;
+        let now = glance.gather.words(state, gathered).zip(&glance.masks).map(|(word, mask)| word & mask);
         let mut all = words.iter_mut().zip(now);
         for (of, (last, word)) in self.of.first_mut(glance.components).iter_mut().zip(&mut all) {
             of.bytes = of.bytes.wrapping_add(word.wrapping_sub(*last));
@@ -115,14 +116,12 @@ impl First {
             }
             *last = word;
         }
-        (self.gathered, self.words) = (gathered, words);
     }
 
     /// Reads a state of zeros.
     #[cold]
     fn begin(&mut self, reading: &Reading, glance: &Glance) {
         let Glance { effects, .. } = glance;
-        self.words = vec![0; glance.masks.len()];
         self.made = vec![0; effects.marks.len()];
         self.of = effects.start.clone();
         for &(c, number) in &glance.more {

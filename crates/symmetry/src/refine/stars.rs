@@ -53,24 +53,12 @@ impl Stars {
             }
         }
     }
-
-    /// What the state joins; `None` if components of one family are both held and hold.
-    #[inline]
-    fn held(&self, joins: &[Join]) -> Option<Held> {
-        let (mut middles, mut ends, mut once, mut twice) = (0, 0, 0u64, 0u64);
-        for &Join { from, to, .. } in joins {
-            let (from, to) = (usize::from(from) % MOST, usize::from(to) % MOST);
-            twice |= once & 1 << to;
-            once |= 1 << to;
-            middles |= self.alike[from];
-            ends |= self.alike[to];
-        }
-        (middles & ends == 0).then_some(Held { ends, twice })
-    }
 }
 
 /// Sets of components, as bits.
 struct Held {
+    /// All of the families of those that hold something.
+    middles: u64,
     /// All of the families of those that are held.
     ends: u64,
     /// Those that are held more than once.
@@ -85,13 +73,18 @@ impl Colours {
         if !tuples.is_empty() || (stars.families.len() == 1 && !joins.is_empty()) {
             return false;
         }
-        let Some(Held { ends, twice }) = stars.held(joins) else { return false };
         self.recall();
+        let Held { middles, ends, twice } = self.tell_middles(stars);
+        if middles & ends != 0 {
+            return false;
+        }
         if ends == 0 {
             stars.families.iter().for_each(|range| self.sort_alone(range.clone()));
             return true;
         }
-        self.tell_middles(twice);
+        if twice != 0 {
+            self.note_common(twice);
+        }
         let has_ends = |range: &&Range<usize>| ends >> (range.start % MOST) & 1 != 0;
         for range in stars.families.iter().filter(|range| !has_ends(range)) {
             self.sort_alone(range.clone());
@@ -99,36 +92,47 @@ impl Colours {
                 return false;
             }
         }
-        self.tell_ends();
+        self.tell_ends(twice);
         stars.families.iter().filter(has_ends).for_each(|range| self.sort_held(range.clone()));
         true
     }
 
-    /// Middles take in the colours of their ends, and note which of these are held twice.
+    /// Middles take in the colours of their ends.
     #[inline]
-    fn tell_middles(&mut self, twice: u64) {
+    fn tell_middles(&mut self, stars: &Stars) -> Held {
+        let (mut middles, mut ends, mut once, mut twice) = (0, 0, 0u64, 0u64);
         for i in 0..self.first.joins.len() {
             let Join { from, to, label } = self.first.joins[i];
             self.colour[from] = self.colour[from].wrapping_add(mix(label ^ self.whole(to)));
+            let (from, to) = (usize::from(from) % MOST, usize::from(to) % MOST);
+            twice |= once & 1 << to;
+            once |= 1 << to;
+            middles |= stars.alike[from];
+            ends |= stars.alike[to];
         }
-        if twice != 0 {
-            let Colours { first: First { joins, .. }, before: common, sorted, .. } = self;
-            common.first_mut(sorted.len()).fill(0);
-            for &Join { from, to, label } in joins.iter().filter(|join| is_in(twice, join.to)) {
-                common[from] = common[from].wrapping_add(mix(label.wrapping_add(u64::from(to))));
-            }
+        Held { middles, ends, twice }
+    }
+
+    /// Middles note which of their ends are held twice.
+    fn note_common(&mut self, twice: u64) {
+        let Colours { first: First { joins, .. }, before: common, sorted, .. } = self;
+        common.first_mut(sorted.len()).fill(0);
+        for &Join { from, to, label } in joins.iter().filter(|join| is_in(twice, join.to)) {
+            common[from] = common[from].wrapping_add(mix(label.wrapping_add(u64::from(to))));
         }
     }
 
-    /// Ends take in the places of their middles.
+    /// Ends take in the places of their middles. How one is held that is held once is part of its colour already.
     #[inline]
-    fn tell_ends(&mut self) {
+    fn tell_ends(&mut self, twice: u64) {
         let Colours { first: First { joins, .. }, hint, rank, colour, sorted, .. } = self;
         hint.first_mut(sorted.len()).fill(0);
         for &Join { from, to, label } in joins.iter() {
             let place = 1 + u16::from(rank[from]);
             hint[to] = hint[to].wrapping_add(place);
-            colour[to] = colour[to].wrapping_add(mix(label ^ u64::from(place)));
+            if is_in(twice, to) {
+                colour[to] = colour[to].wrapping_add(mix(label ^ u64::from(place)));
+            }
         }
     }
 
@@ -178,16 +182,20 @@ fn key(bytes: u64, holder: u16, colour: u64, component: u8) -> u128 {
 /// most are in order.
 #[inline]
 fn insertion_sort(keys: &mut [u128], start: usize, key: impl Fn(u8) -> u128) -> bool {
-    let mut moved = false;
+    let (mut moved, mut last) = (false, 0);
     for i in 0..keys.len() {
         let key = key((start + i) as u8);
+        if key >= last {
+            (keys[i], last) = (key, key);
+            continue;
+        }
         let mut at = i;
         while at > 0 && keys[at - 1] > key {
             keys[at] = keys[at - 1];
             at -= 1;
         }
         keys[at] = key;
-        moved |= at < i;
+        moved = true;
     }
     moved
 }

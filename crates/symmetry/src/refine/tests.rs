@@ -10,7 +10,7 @@ use permutation::Random;
 use program::{Instance, Interpreter, Layout, ReferenceCells};
 use promela::preprocess::{Define, Included, Loader};
 
-use super::glance::First;
+use super::glance::{First, Last};
 use super::{Places, Refiner, StateGroup};
 use crate::detect::detect;
 
@@ -92,13 +92,13 @@ fn what_is_carried_over_is_what_is_read() {
         let components = refiner.components.len();
         let mut random = Random::new(11);
         let mut state = vec![0; size];
-        let mut carried = First::default();
+        let (mut carried, mut last) = (First::default(), Last::default());
         for _ in 0..3000 {
             change(&refiner, &mut state, &mut random);
             refiner.original.set(&state);
-            carried.read(&refiner.reading, &refiner.glance, &refiner.original);
+            carried.read(&mut last, &refiner.reading, &refiner.glance, &refiner.original);
             let mut fresh = First::default();
-            fresh.read(&refiner.reading, &refiner.glance, &refiner.original);
+            fresh.read(&mut Last::default(), &refiner.reading, &refiner.glance, &refiner.original);
             assert_eq!(carried.of.first(components), fresh.of.first(components), "{model}");
             let set = |first: &First| {
                 let (mut joins, mut tuples) = (first.joins.clone(), first.tuples.clone());
