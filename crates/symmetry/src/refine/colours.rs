@@ -302,47 +302,37 @@ impl Colours {
     }
 }
 
-/// Sorts, and writes down where each colour begins among the sorted ones; how many there are, and who shares one. Families
-/// are small and often sorted already.
+/// Sorts, and writes down where each colour begins among the sorted ones; how many there are, and who shares one.
 #[inline]
 fn arrange(keys: &mut [u128], start: usize, rank: &mut Each<u8>, moved: &mut bool) -> (usize, Set) {
-    if let Some(numbered) = number(keys, start, rank) {
-        return numbered;
-    }
-    *moved = true;
-    if keys.len() > 24 {
-        keys.sort_unstable();
-    } else {
-        insertion_sort(keys);
-    }
-    number(keys, start, rank).unwrap_or_default()
-}
-
-/// Numbers the colours, if they are sorted.
-#[inline]
-fn number(keys: &[u128], start: usize, rank: &mut Each<u8>) -> Option<(usize, Set)> {
-    let (&first, others) = keys.split_first()?;
-    let (mut classes, mut begin, mut last, mut shared) = (1, start, first, Set::default());
-    rank[first as u8] = start as u8;
-    for (&key, at) in others.iter().zip(start + 1..) {
-        if key < last {
-            return None;
-        }
-        if same_colour(last, key) {
-            shared.insert(last as u8);
-            shared.insert(key as u8);
-        } else {
-            classes += 1;
-            begin = at;
+    *moved |= sort(keys);
+    let (mut classes, mut begin, mut last, mut shared) = (0, start, None, Set::default());
+    for (&key, at) in keys.iter().zip(start..) {
+        match last {
+            Some(last) if same_colour(last, key) => {
+                shared.insert(last as u8);
+                shared.insert(key as u8);
+            }
+            _ => {
+                classes += 1;
+                begin = at;
+            }
         }
         rank[key as u8] = begin as u8;
-        last = key;
+        last = Some(key);
     }
-    Some((classes, shared))
+    (classes, shared)
 }
 
-fn insertion_sort(keys: &mut [u128]) {
-    for i in 1..keys.len() {
+/// Sorts; were they in another order? Families are small and often sorted already.
+#[inline]
+fn sort(keys: &mut [u128]) -> bool {
+    let Some(first) = keys.windows(2).position(|pair| pair[0] > pair[1]) else { return false };
+    if keys.len() > 24 {
+        keys.sort_unstable();
+        return true;
+    }
+    for i in first + 1..keys.len() {
         let key = keys[i];
         let mut at = i;
         while at > 0 && keys[at - 1] > key {
@@ -351,6 +341,7 @@ fn insertion_sort(keys: &mut [u128]) {
         }
         keys[at] = key;
     }
+    true
 }
 
 #[cfg(test)]
