@@ -214,6 +214,22 @@ impl Colours {
         self.first.of[component].bytes.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ self.colour[component]
     }
 
+    /// Are two components of one colour, of which nothing says more than that they are joined to something, joined to the
+    /// same? Then their exchange fixes the state: whatever else it says of them is in the colour.
+    pub fn joins_alike(&self, a: u8, b: u8) -> bool {
+        let other = |c: u8| match c {
+            _ if c == a => b,
+            _ if c == b => a,
+            _ => c,
+        };
+        let number = |from: u8, to: u8, label: u64| mix(label ^ u64::from(from) << 8 ^ u64::from(to));
+        let change = |join: &Join| {
+            let &Join { from, to, label } = join;
+            number(from, to, label).wrapping_sub(number(other(from), other(to), label))
+        };
+        self.first.joins.iter().fold(0u64, |sum, join| sum.wrapping_add(change(join))) == 0
+    }
+
     /// Writes the colours as numbers that sort as they do.
     pub fn fill_keys(&mut self) {
         let count = self.sorted.len();

@@ -315,8 +315,11 @@ fn all_twins(
     (0..components.families()).all(|family| {
         let keys = &colours.sorted[components.of_family(family)];
         keys.windows(2).filter(|pair| same_colour(pair[0], pair[1])).all(|pair| {
-            let pair = (pair[0] as u8, pair[1] as u8);
-            are_twins(reading, state, image, &may_swap, pair)
+            let (a, b) = (pair[0] as u8, pair[1] as u8);
+            match colours.first.tuples.is_empty() {
+                true => may_swap(a, b) && colours.joins_alike(a, b),
+                false => are_twins(reading, state, image, &may_swap, (a, b)),
+            }
         })
     })
 }

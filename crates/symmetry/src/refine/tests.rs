@@ -10,8 +10,9 @@ use permutation::Random;
 use program::{Instance, Interpreter, Layout, ReferenceCells};
 use promela::preprocess::{Define, Included, Loader};
 
+use super::colours::same_colour;
 use super::glance::{First, Last};
-use super::{Places, Refiner, StateGroup};
+use super::{Places, Refiner, StateGroup, are_twins};
 use crate::detect::detect;
 
 struct NoFiles;
@@ -164,4 +165,33 @@ fn what_holders_decide_refinement_decides_alike() {
         }
     }
     assert!(decided > 2000 && renamed > 0, "{decided} {renamed}");
+}
+
+#[test]
+fn what_is_joined_alike_can_be_exchanged() {
+    let mut seen = [0; 2];
+    for (model, defines, sorted) in MODELS {
+        let (mut refiner, size) = refiner(model, defines);
+        let mut random = Random::new(23);
+        let mut state = vec![0; size];
+        for _ in 0..if sorted { 10_000 } else { 0 } {
+            change(&refiner, &mut state, &mut random);
+            let mut image = Vec::new();
+            // First colours: a round tells most of those apart whose exchange would not fix the state.
+            let Refiner { colours, reading, glance, order, original, places, .. } = &mut refiner;
+            original.set(&state);
+            colours.read(reading, glance, original);
+            colours.begin();
+            colours.sort(order);
+            let Places::Sorted(forest) = places else { panic!("{model}") };
+            let pairs = colours.sorted.windows(2).filter(|pair| same_colour(pair[0], pair[1]));
+            let pairs = pairs.map(|pair| (pair[0] as u8, pair[1] as u8));
+            for (a, b) in pairs.filter(|&(a, b)| forest.may_swap(a, b) && colours.first.tuples.is_empty()) {
+                let twins = are_twins(reading, &state, &mut image, &|_, _| true, (a, b));
+                assert_eq!(colours.joins_alike(a, b), twins, "{model}: {a} and {b} in {state:?}");
+                seen[usize::from(twins)] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
 }
