@@ -19,8 +19,8 @@ use crate::label::{self, Label};
 use crate::refine::Refine;
 use crate::{StateGroup, Strategy, price};
 
-/// Groups up to this order are enumerated: trying them all beats any search.
-const SMALL: u64 = 2;
+/// Groups up to this order are enumerated: trying them all takes less than anything else, and nothing else need be made.
+const SMALL: u64 = 6;
 
 /// Beyond this, trying every element costs more than it saves.
 const LARGEST_ENUMERATED: u64 = 20_000;

@@ -55,7 +55,7 @@ impl Strategy for Enumerate {
 }
 
 /// Up to this many elements are tried one by one: that takes less than looking for the few that matter.
-const FEW: u64 = 36;
+const FEW: u64 = 24;
 
 /// Are the elements of this group tried one by one?
 pub(crate) fn is_one_by_one(group: &Group) -> bool {
