@@ -165,7 +165,7 @@ impl Canonicaliser for Reducer {
     }
 
     fn expanding(&mut self, representative: &[u8]) {
-        if self.is_exempt(representative) {
+        if self.given_up.is_some() || self.is_exempt(representative) {
             return;
         }
         let id = configuration(representative);
