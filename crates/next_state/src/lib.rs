@@ -31,6 +31,7 @@ mod machine;
 mod place;
 mod process;
 mod queue;
+mod seen;
 mod shape;
 mod sink;
 mod slot;

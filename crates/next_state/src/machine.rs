@@ -5,7 +5,6 @@
 //! process that holds control; one that cannot go on is a successor after all. Intermediate states that were seen before
 //! in the same expansion are not followed again, so loops inside an `atomic` end.
 
-use std::collections::HashMap;
 use std::ptr::{NonNull, null, null_mut};
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use program::{ConfigId, Configuration};
 use crate::code::Code;
 use crate::context::{Area, Context, MAX_FIELDS, NO_LABEL, Record};
 use crate::label;
+use crate::seen::Seen;
 use crate::sink::{Line, Sink, bytes_mut};
 use crate::table::Table;
 
@@ -43,7 +43,7 @@ pub(crate) struct Machine {
     chunks: Vec<Vec<Line>>,
     /// Chunks of the chain in use.
     chunks_used: usize,
-    seen: HashMap<u64, Vec<u32>>,
+    seen: Seen,
     /// Branches being followed, one inside the other.
     depth: u32,
     sink: Option<NonNull<dyn Sink>>,
@@ -90,7 +90,7 @@ impl Machine {
             chain_records: Vec::new(),
             chunks: Vec::new(),
             chunks_used: 0,
-            seen: HashMap::new(),
+            seen: Seen::default(),
             depth: 0,
             sink: None,
         })
@@ -404,17 +404,12 @@ impl Machine {
             return records[..index].iter().any(|earlier| same(earlier, &records[index]));
         }
         let first_hashed = if index == FEW { 0 } else { index };
+        let mut found = false;
         for (record, i) in records[first_hashed..=index].iter().zip(first_hashed..) {
-            let bucket = self.seen.entry(rapidhash::v3::rapidhash_v3(record_bytes(record))).or_default();
-            if bucket.iter().any(|&earlier| same(&records[earlier as usize], record)) {
-                if i == index {
-                    return true;
-                }
-                continue;
-            }
-            bucket.push(i as u32);
+            let hash = rapidhash::v3::rapidhash_v3(record_bytes(record));
+            found = self.seen.find_or_put(hash, i as u32, |earlier| same(&records[earlier as usize], record));
         }
-        false
+        found
     }
 }
 
