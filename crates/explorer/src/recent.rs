@@ -11,6 +11,9 @@
 //!
 //! Successors are announced a state's worth at a time, so that the misses of the table in the processor's caches overlap.
 //!
+//! The table grows with the search: a small one would wait longer for the memory of a large table than for anything else.
+//! What was remembered under the shorter numbers of places is mostly not found any more then, which happens a few times.
+//!
 //! Whether successors come back soon depends on the model and on how far the search has come, so the table counts: if too
 //! few do, it rests for a while before it is tried again.
 //!
@@ -26,6 +29,9 @@ use crate::{Order, SLOT_ALIGNMENT};
 /// Bytes of the table: half of a processor's second-level cache. With twice as much, a few successors more are recognised,
 /// and everything else is slower.
 const BYTES: usize = 1 << 19;
+
+/// Entries in use at first. There are four times as many as soon as there were as many calls.
+const FIRST: usize = 64;
 
 /// So many calls decide whether the table is worth its cost.
 const TRIAL: u64 = 1 << 13;
@@ -66,8 +72,12 @@ pub(crate) struct Recent {
     resting: u64,
     /// Bytes of an entry.
     stride: usize,
-    /// The number of entries less one, all ones.
+    /// The number of entries in use less one, all ones.
     mask: usize,
+    /// The number of all entries less one.
+    widest: usize,
+    /// So many calls until the table grows, or is judged.
+    pause: u64,
     /// The hashes of the successors announced, and how many of them were looked up.
     hashes: Vec<u64>,
     looked_up: usize,
@@ -90,6 +100,8 @@ impl Recent {
             resting: if wanted { 0 } else { u64::MAX },
             stride: 0,
             mask: 0,
+            widest: 0,
+            pause: 0,
             hashes: Vec::new(),
             looked_up: 0,
             last: 0,
@@ -127,8 +139,8 @@ impl Recent {
             self.widen(state.len());
         }
         self.calls += 1;
-        if self.calls > TRIAL {
-            self.judge();
+        if self.calls > self.pause {
+            self.grow_or_judge();
         }
         let announced = self.hashes.get(self.looked_up).copied();
         self.looked_up += 1;
@@ -205,14 +217,28 @@ impl Recent {
     fn widen(&mut self, length: usize) {
         self.stride = (HEADER + length).next_multiple_of(SLOT_ALIGNMENT / 2);
         let entries = 1 << (BYTES / self.stride).max(1).ilog2();
-        self.mask = entries - 1;
+        (self.mask, self.widest) = (self.mask.max(FIRST - 1).min(entries - 1), entries - 1);
+        self.pause = self.next_pause();
         // No unused entry looks like a state, of which the length is kept and one added. Zeros are had without writing them.
         self.keys = vec![0; self.stride * entries + SLOT_ALIGNMENT];
         self.start = self.keys.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
         self.roots = vec![None; if self.keeps_roots { entries } else { 0 }];
     }
 
+    /// Uses more of the entries; once all are in use decides whether the table rests.
     #[cold]
+    fn grow_or_judge(&mut self) {
+        match self.mask < self.widest {
+            true => self.mask = (4 * self.mask + 3).min(self.widest),
+            false => self.judge(),
+        }
+        self.pause = self.next_pause();
+    }
+
+    fn next_pause(&self) -> u64 {
+        if self.mask < self.widest { self.mask as u64 } else { TRIAL }
+    }
+
     fn judge(&mut self) {
         if self.hits * WORTHWHILE < self.calls {
             self.resting = REST;

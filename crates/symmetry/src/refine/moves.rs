@@ -10,7 +10,8 @@ use kernels::{Block, Shuffle, short};
 
 use super::reading::Reading;
 
-/// Places in the table.
+/// Places in the table. Compiled elements are kept beside it: small searches would wait longer for its memory than for
+/// anything they ask of it.
 const PLACES: usize = 1 << 11;
 
 /// Uses after which an element is compiled: that takes as long as some dozens of them.
@@ -35,7 +36,7 @@ struct Known {
     element: Vec<u8>,
     uses: u32,
     /// None before it was used often, and where it cannot be compiled.
-    shuffle: Option<Shuffle>,
+    shuffle: Option<Box<Shuffle>>,
 }
 
 impl Moves {
@@ -63,7 +64,7 @@ impl Moves {
             None => reading.apply(element, from.bytes(), to),
         }
         if known.uses == OFTEN {
-            let shuffle = reading.map(element, from.len()).map(|map| Shuffle::new(&map));
+            let shuffle = reading.map(element, from.len()).map(|map| Box::new(Shuffle::new(&map)));
             // Its first image must be the one just made byte by byte.
             known.shuffle = shuffle.filter(|shuffle| {
                 shuffle.apply(from, &mut self.image);
