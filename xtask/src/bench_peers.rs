@@ -7,9 +7,8 @@
 //! one in which no process exists yet.
 //!
 //! Memory is shown twice. `MB` is the largest process from the command to the verdict, so it covers what the seconds cover: a
-//! checker that translates models to C needs a C compiler. `MB searching` is the process that searches, alone. Ours is one
-//! process, which makes its machine code itself. stateright's model is Rust, compiled beforehand, and neither the time
-//! nor the memory of that is counted.
+//! checker that translates models to C needs a C compiler, and one whose models are Rust needs the Rust compiler. `MB
+//! searching` is the process that searches, alone. Ours is one process, which makes its machine code itself.
 use crate::bench::{Bench, Options, promela};
 use crate::peers::{Measured, rumur, spin_with_partial_orders, stateright, topspin};
 use crate::table::LiveTable;

@@ -107,7 +107,12 @@ fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Re
             None
         };
         if let Some(ending) = exceeded {
+            // What it has started would go on, and keep its output open.
+            let others: Vec<String> = descendants(child.id()).skip(1).map(|id| id.to_string()).collect();
             child.kill()?;
+            if !others.is_empty() {
+                Command::new("kill").arg("-KILL").args(others).stderr(Stdio::null()).status()?;
+            }
             child.wait()?;
             return Ok((ending, peak));
         }
@@ -182,6 +187,14 @@ mod tests {
         assert!(rested < before + Duration::from_millis(60));
         while processor_time(own) < rested + Duration::from_millis(20) {}
         assert_eq!(processor_time(Path::new("/proc/self/no-such-file")), Duration::ZERO);
+    }
+
+    #[test]
+    fn what_a_child_starts_ends_with_it() {
+        let started = Instant::now();
+        let done = run(Command::new("sh").args(["-c", "sleep 20; true"]), LIMITS).unwrap();
+        assert_eq!(done.ending, Ending::TimeOut);
+        assert!(started.elapsed() < Duration::from_secs(15), "its output stayed open");
     }
 
     #[test]
