@@ -29,6 +29,11 @@ pub trait Canonicaliser: Send {
     /// The states that follow differ little from this one, which was canonicalised before.
     fn expanding(&mut self, _representative: &[u8]) {}
 
+    /// Is it of use to know what is expanded?
+    fn heeds_sources(&self) -> bool {
+        false
+    }
+
     /// Does it leave every state as it is?
     fn is_identity(&self) -> bool {
         false
@@ -88,6 +93,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
         (**self).expanding(representative);
     }
 
+    fn heeds_sources(&self) -> bool {
+        (**self).heeds_sources()
+    }
+
     fn is_identity(&self) -> bool {
         (**self).is_identity()
     }
@@ -104,6 +113,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
 
     fn expanding(&mut self, representative: &[u8]) {
         (**self).expanding(representative);
+    }
+
+    fn heeds_sources(&self) -> bool {
+        (**self).heeds_sources()
     }
 
     fn is_identity(&self) -> bool {

@@ -74,6 +74,10 @@ impl Minimiser for InTurn {
         self.parts.iter_mut().for_each(|part| part.settled(state));
     }
 
+    fn heeds_settled(&self) -> bool {
+        self.some_apart || self.parts.iter().any(|part| part.heeds_settled())
+    }
+
     fn improve(&mut self, state: &mut Block) -> bool {
         // Every change makes the state smaller, so this ends.
         let mut improved = false;

@@ -165,7 +165,7 @@ impl Canonicaliser for Reducer {
     }
 
     fn expanding(&mut self, representative: &[u8]) {
-        if self.given_up.is_some() || self.is_exempt(representative) {
+        if !self.heeds_sources() || self.is_exempt(representative) {
             return;
         }
         let id = configuration(representative);
@@ -174,6 +174,11 @@ impl Canonicaliser for Reducer {
         {
             canonicaliser.expanding(representative);
         }
+    }
+
+    #[inline]
+    fn heeds_sources(&self) -> bool {
+        self.given_up.is_none() && self.last.as_ref().is_some_and(|(_, last)| last.heeds_sources())
     }
 
     fn is_identity(&self) -> bool {

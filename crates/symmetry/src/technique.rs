@@ -28,6 +28,11 @@ pub(crate) trait Minimiser: Send {
     /// What follows differs little from this state, which another call would not change.
     fn settled(&mut self, _state: &[u8]) {}
 
+    /// Is it of use to know such a state?
+    fn heeds_settled(&self) -> bool {
+        false
+    }
+
     /// Images looked at in all calls, where they are counted.
     fn images(&self) -> u64 {
         0
@@ -167,6 +172,10 @@ impl Canonicaliser for Minimised {
 
     fn expanding(&mut self, representative: &[u8]) {
         self.minimiser.settled(representative);
+    }
+
+    fn heeds_sources(&self) -> bool {
+        self.minimiser.heeds_settled()
     }
 
     fn effort(&self) -> Effort {
