@@ -9,7 +9,7 @@
 //! for the linker alone suffice: `-static`, and for each library that rustc asks for by name and as a shared one a
 //! linker script of that name that leads to the archive. Code compiled for any address also runs at a fixed one.
 //!
-//! Whoever sets a linker or flags of his own or builds for another machine gets the usual program, and so does everybody
+//! Whoever sets a linker or flags or builds for another machine gets the usual program, and so does everybody
 //! else where a small program cannot be made and run in this way: there is no static libc, or another linker.
 
 use std::env;
