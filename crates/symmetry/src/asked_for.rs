@@ -1,7 +1,8 @@
 //! The technique that a user asked for, or the nearest that applies to the group.
 
+use crate::kept::Kept;
 use crate::technique::{ByRecipe, Recipe};
-use crate::{Choice, Method, StateGroup, Strategy};
+use crate::{Choice, Method, StateGroup};
 use crate::{
     enumerate, fast, first_appearance, flood, local_search, markers, minimising_set, segment, segmented,
     sorted,
@@ -47,8 +48,8 @@ fn instead(method: Method) -> Method {
 /// The technique asked for, if it applies.
 pub(crate) fn choose(group: &StateGroup, asked: Method) -> Choice {
     let made = |method: Method, reason: String| {
-        let strategy: Box<dyn Strategy> = Box::new(ByRecipe::new(group, recipe(method)?.0)?);
-        Some(Choice { strategy: Some(strategy), method, reason })
+        let kept = Kept::new(ByRecipe::new(recipe(method)?.0), group)?;
+        Some(Choice::of(method, Box::new(kept), reason))
     };
     if let Some(choice) = made(asked, "asked for".into()) {
         return choice;

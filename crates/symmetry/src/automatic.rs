@@ -14,10 +14,10 @@ use permutation::BigUint;
 
 use crate::chooser::{Choice, Method};
 use crate::enumerate::{Enumerate, is_one_by_one};
-use crate::kept::Kept;
+use crate::kept::{Kept, at_once};
 use crate::label::{self, Label};
 use crate::refine::Refine;
-use crate::{StateGroup, Strategy, price};
+use crate::{StateGroup, price};
 
 /// Groups up to this order are enumerated: trying them all takes less than anything else, and nothing else need be made.
 const SMALL: u64 = 6;
@@ -44,19 +44,19 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     let order = group.group.order();
     let few = group.group.small_order().filter(|&order| order <= LARGEST_ENUMERATED);
     let configuration = &group.detection.instance.configuration;
-    let enumerated = |reason: String| made(Method::Enumerate, kept(Enumerate, group), reason);
+    let enumerated = |reason: String| Choice::of(Method::Enumerate, at_once(Enumerate, group), reason);
     if few.is_some_and(|order| order <= SMALL) {
         return enumerated(format!("only {order} elements: all are tried"));
     }
     if let Some(mut refine) = Kept::new(Refine, group) {
         return match few.and_then(|order| enumerate_instead(group, order, states, &mut refine)) {
-            Some((enumerate, reason)) => made(Method::Enumerate, Box::new(enumerate), reason),
-            None => made(Method::Refine, Box::new(refine), refined(&order)),
+            Some((enumerate, reason)) => Choice::of(Method::Enumerate, Box::new(enumerate), reason),
+            None => Choice::of(Method::Refine, Box::new(refine), refined(&order)),
         };
     }
     if label::applies(group, configuration) {
         let reason = "refinement cannot read this group's action; states are labelled as graphs".into();
-        return made(Method::Label, Box::new(Label::default()), reason);
+        return Choice::of(Method::Label, Box::new(Label::default()), reason);
     }
     if few.is_some() {
         let reason = format!("refinement cannot read this group's action; all {order} elements are tried");
@@ -65,10 +65,6 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     let reason =
         format!("refinement cannot read this group's action, and {order} elements are too many to try");
     Choice { strategy: None, method: Method::None, reason }
-}
-
-fn made(method: Method, strategy: Box<dyn Strategy>, reason: String) -> Choice {
-    Choice { strategy: Some(strategy), method, reason }
 }
 
 fn refined(order: &BigUint) -> String {
@@ -102,12 +98,4 @@ fn enumerate_instead(
         );
         (enumerate, reason)
     })
-}
-
-/// A technique that is made at once, where it applies.
-pub(crate) fn kept<S: Strategy + Copy + 'static>(strategy: S, group: &StateGroup) -> Box<dyn Strategy> {
-    match Kept::new(strategy, group) {
-        Some(kept) => Box::new(kept),
-        None => Box::new(strategy),
-    }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::asked_for;
 use crate::automatic;
 use crate::enumerate::Enumerate;
-use crate::kept::Kept;
+use crate::kept::{Kept, at_once};
 use crate::label::{self, Label};
 use crate::refine::Refine;
 use crate::{StateGroup, Strategy};
@@ -134,6 +134,13 @@ pub struct Choice {
     pub reason: String,
 }
 
+impl Choice {
+    /// A technique, and why it was taken.
+    pub(crate) fn of(method: Method, strategy: Box<dyn Strategy>, reason: String) -> Choice {
+        Choice { strategy: Some(strategy), method, reason }
+    }
+}
+
 /// Picks a technique for a group, or the one asked for.
 pub fn choose(group: &StateGroup, asked: Method) -> Choice {
     choose_for(group, asked, &[])
@@ -141,22 +148,16 @@ pub fn choose(group: &StateGroup, asked: Method) -> Choice {
 
 /// The same; the choice may depend on what the techniques take on some states of the program.
 pub fn choose_for(group: &StateGroup, asked: Method, states: &[Vec<u8>]) -> Choice {
-    let made = |method, strategy: Box<dyn Strategy>, reason: String| Choice {
-        strategy: Some(strategy),
-        method,
-        reason,
-    };
+    let made = |strategy: Box<dyn Strategy>| Choice::of(asked, strategy, "asked for".into());
     match asked {
         _ if group.group.is_trivial() => {
             Choice { strategy: None, method: Method::None, reason: "the group is trivial".into() }
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
-        Method::Enumerate => made(asked, automatic::kept(Enumerate, group), "asked for".into()),
-        Method::Refine if let Some(kept) = Kept::new(Refine, group) => {
-            made(asked, Box::new(kept), "asked for".into())
-        }
+        Method::Enumerate => made(at_once(Enumerate, group)),
+        Method::Refine if let Some(kept) = Kept::new(Refine, group) => made(Box::new(kept)),
         _ if !labels(asked) && asked != Method::Auto => asked_for::choose(group, asked),
-        _ if labels(asked) && applies(group) => made(asked, labeller(asked), "asked for".into()),
+        _ if labels(asked) && applies(group) => made(labeller(asked)),
         _ if labels(asked) => {
             let other = automatic::choose(group, states);
             Choice { reason: format!("labelling does not apply to this group: {}", other.reason), ..other }

@@ -56,3 +56,11 @@ impl<S: Strategy> Strategy for Kept<S> {
         if self.made.is_none() { self.spent } else { Effort::default() }
     }
 }
+
+/// A strategy whose canonicaliser is made at once, where it applies.
+pub(crate) fn at_once<S: Strategy + Copy + 'static>(strategy: S, group: &StateGroup) -> Box<dyn Strategy> {
+    match Kept::new(strategy, group) {
+        Some(kept) => Box::new(kept),
+        None => Box::new(strategy),
+    }
+}

@@ -119,23 +119,19 @@ pub(crate) type Recipe = fn(&Maker<'_>, &Group) -> Option<Technique>;
 /// The strategy that follows a recipe.
 pub(crate) struct ByRecipe {
     recipe: Recipe,
-    exact: bool,
-    /// What was made to see whether it applies, until it is asked for.
-    made: Option<(Arc<Configuration>, Technique)>,
+    /// Whether what it first made is.
+    exact: Option<bool>,
 }
 
 impl ByRecipe {
-    /// `None` where the technique does not apply to the group.
-    pub fn new(group: &StateGroup, recipe: Recipe) -> Option<ByRecipe> {
-        let configuration = &group.detection.instance.configuration;
-        let made = recipe(&Maker::new(group, configuration), &group.group)?;
-        Some(ByRecipe { recipe, exact: made.exact, made: Some((configuration.clone(), made)) })
+    pub fn new(recipe: Recipe) -> ByRecipe {
+        ByRecipe { recipe, exact: None }
     }
 }
 
 impl Strategy for ByRecipe {
     fn is_exact(&self) -> bool {
-        self.exact
+        self.exact == Some(true)
     }
 
     fn for_configuration(
@@ -143,10 +139,8 @@ impl Strategy for ByRecipe {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
-        let technique = match self.made.take_if(|(made_for, _)| **made_for == *configuration) {
-            Some((_, technique)) => technique,
-            None => (self.recipe)(&Maker::new(group, configuration), &group.group)?,
-        };
+        let technique = (self.recipe)(&Maker::new(group, configuration), &group.group)?;
+        self.exact.get_or_insert(technique.exact);
         Some(Box::new(Minimised::new(technique)))
     }
 }

@@ -127,7 +127,7 @@ impl First {
         for &(c, number) in &glance.more {
             self.of[c].colour = self.of[c].colour.wrapping_add(mix(number));
         }
-        (0..effects.marks.len()).for_each(|at| self.take_in(reading, effects, at, 0));
+        (0..effects.marks.len()).for_each(|at| self.take::<true>(reading, effects, at, 0));
     }
 
     /// A mark has another value.
@@ -137,8 +137,8 @@ impl First {
         if let (Some(before), Some(after)) = (effects.row(mark, old), effects.row(mark, new)) {
             self.exchange(at, mark.holder, before, after);
         } else {
-            self.take_back(reading, effects, at, old);
-            self.take_in(reading, effects, at, new);
+            self.take::<false>(reading, effects, at, old);
+            self.take::<true>(reading, effects, at, new);
         }
     }
 
@@ -173,43 +173,30 @@ impl First {
         }
     }
 
-    /// Takes in what any value of a mark says.
+    /// Takes in what any value of a mark says, or takes it back.
     #[cold]
-    fn take_in(&mut self, reading: &Reading, effects: &Effects, at: usize, raw: u8) {
+    fn take<const IN: bool>(&mut self, reading: &Reading, effects: &Effects, at: usize, raw: u8) {
         let mark = &effects.marks[at];
         let effect = effects.of(reading, mark, raw);
-        self.of[mark.holder] = self.of[mark.holder].plus(effect.holder);
-        self.of[effect.to] = self.of[effect.to].plus(effect.target);
+        let mut add = |component: u8, parts: Parts| {
+            let of = &mut self.of[component];
+            *of = if IN { of.plus(parts) } else { of.minus(parts) };
+        };
+        add(mark.holder, effect.holder);
+        add(effect.to, effect.target);
         match effect.link {
             Link::Nothing => {}
-            Link::Join => self.join(at, effect.join(mark.holder)),
-            Link::Tuple => {
-                let (all, label) = effects.tuple(reading, mark, raw);
-                for (&c, by) in all.iter().zip(1..) {
-                    self.of[c].colour = self.of[c].colour.wrapping_add(label.rotate_left(by));
-                }
-                self.tuples.push(Tuple { all, label });
-            }
-        }
-    }
-
-    /// Takes that back.
-    #[cold]
-    fn take_back(&mut self, reading: &Reading, effects: &Effects, at: usize, raw: u8) {
-        let mark = &effects.marks[at];
-        let effect = effects.of(reading, mark, raw);
-        self.of[mark.holder] = self.of[mark.holder].minus(effect.holder);
-        self.of[effect.to] = self.of[effect.to].minus(effect.target);
-        match effect.link {
-            Link::Nothing => {}
+            Link::Join if IN => self.join(at, effect.join(mark.holder)),
             Link::Join => self.part(at),
             Link::Tuple => {
                 let (all, label) = effects.tuple(reading, mark, raw);
                 for (&c, by) in all.iter().zip(1..) {
-                    self.of[c].colour = self.of[c].colour.wrapping_sub(label.rotate_left(by));
+                    add(c, Parts { bytes: 0, colour: label.rotate_left(by) });
                 }
                 let tuple = Tuple { all, label };
-                if let Some(at) = self.tuples.iter().position(|other| *other == tuple) {
+                if IN {
+                    self.tuples.push(tuple);
+                } else if let Some(at) = self.tuples.iter().position(|other| *other == tuple) {
                     self.tuples.swap_remove(at);
                 }
             }
