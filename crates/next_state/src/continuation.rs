@@ -7,8 +7,9 @@
 //! copy in all.
 //!
 //! Where several transitions could follow, the state is set aside and the process's moves are made from there
-//! ([`Callback::Branch`]). Where a loop of such moves begins, the state goes to the machine's worklist
-//! ([`Callback::Chain`]), which remembers what it has seen; every loop passes such a place, so all of them end.
+//! ([`Callback::Branch`]). Where a loop of such moves begins, and where the process has control because it has just
+//! received by rendezvous, the state goes to the machine's worklist ([`Callback::Chain`]), which remembers what it has
+//! seen; every loop passes such a place, so all of them end.
 
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, JumpTableData, Value, types};
 use program::{Location, Proctype, Statement, Transition};

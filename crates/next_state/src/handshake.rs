@@ -5,6 +5,9 @@
 //! waiting there (exact for channels the flow analysis has fixed, all ones otherwise). Only processes that pass it are
 //! asked, by the function of their type for this purpose. It sees the state before the sender has moved and moves the
 //! sender along with the receiver, unless some receive of the program could tell the difference.
+//!
+//! Message and sender stand in the context, which has room for one offer. A receiver inside an `atomic` goes on in place
+//! as far as it can without offering anything; its further moves are made when the offer is over ([`Machine::branch`]).
 
 use program::{DStep, DStepNode, Expr, Place, Statement, VarRef};
 
@@ -71,6 +74,8 @@ pub(crate) extern "C" fn offer(ctx: *mut Context, state: *const u8, sender: u32,
     let receivers: *const [Receiver] = machine.current_table().receivers.as_slice();
     let mut source: *const u8 = std::ptr::null();
     let mut taken = 0;
+    debug_assert!(!machine.offering, "one offer at a time");
+    machine.offering = true;
     // SAFETY: tables are never dropped nor changed in this part while their machine lives.
     for receiver in unsafe { &*receivers } {
         // SAFETY: `state` is of the current configuration, and the machine keeps the code alive.
@@ -83,6 +88,7 @@ pub(crate) extern "C" fn offer(ctx: *mut Context, state: *const u8, sender: u32,
         // SAFETY: `source` is a state of the current configuration, padded to lines, and is not written by it.
         taken |= unsafe { (receiver.entry)(ctx, source, receiver.pid) };
     }
+    machine.offering = false;
     (machine.ctx.prefix_label, machine.ctx.timeout) = (label_before, timeout);
     taken
 }

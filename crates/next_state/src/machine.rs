@@ -46,6 +46,9 @@ pub(crate) struct Machine {
     seen: Seen,
     /// Branches being followed, one inside the other.
     depth: u32,
+    /// A rendezvous is on offer: the context holds its message and its sender until the last receiver was asked, so
+    /// nobody may make a move of his own, which could be another offer.
+    pub offering: bool,
     sink: Option<NonNull<dyn Sink>>,
 }
 
@@ -92,6 +95,7 @@ impl Machine {
             chunks_used: 0,
             seen: Seen::default(),
             depth: 0,
+            offering: false,
             sink: None,
         })
     }
@@ -298,9 +302,11 @@ impl Machine {
         self.push_fault(fault, label, pid);
     }
 
-    /// All moves of a process that keeps control, from a state whose slot will be used again.
+    /// All moves of a process that keeps control, from a state whose slot will be used again. The receiver of a rendezvous
+    /// waits on the worklist until the offer is over. This also ends loops in which control is passed to and fro
+    /// between processes: no process has such a loop in its own code, but each turn passes the worklist.
     pub fn branch(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
-        if self.depth == DEEP {
+        if self.depth == DEEP || self.offering {
             return self.chain(state, pid, label, fault);
         }
         let copy = self.set_aside(state);

@@ -6,9 +6,11 @@
 mod orbits;
 mod proof;
 mod replay;
+mod retell;
 mod symmetry;
 
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
-pub use replay::{Ending, Mismatch, replay, retell};
+pub use replay::{Ending, Mismatch, replay};
+pub use retell::retell;
 pub use symmetry::Trials;

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use program::{
-    Change, Counterexample, Expansion, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep, describe,
-    describe_unlike, process_name,
+    Change, Counterexample, Expansion, Fault, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep,
+    describe, describe_unlike, process_name,
 };
 
 /// How the run ends.
@@ -70,59 +70,7 @@ pub fn replay(
             step.fault
         }
     };
-    Ok(Counterexample {
-        steps: trace.steps,
-        fault,
-        last: describe(interpreter.layout(), &current),
-        waiting: waiting(interpreter, &current),
-    })
-}
-
-/// Repeats the moves of a counterexample with another interpreter of the same transitions: that of the program before its
-/// static reductions, which shows every variable and stores a state after every step.
-pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
-    let mut trace = Trace { interpreter, steps: Vec::new() };
-    let mut current = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
-    let moves: Vec<program::Move> = told.steps.iter().map(|s| s.by).collect();
-    let (mut done, mut number) = (0, 0);
-    loop {
-        let (left, mismatch) = (&moves[done..], Mismatch { step: number });
-        let expansion = interpreter.expand(&current);
-        let repeats = |s: &&Step| {
-            !left.is_empty()
-                && until_fault(s) == left
-                && s.fault.map(|f| f.kind) == told.fault.map(|f| f.kind)
-        };
-        if let Some(last) = expansion.steps.iter().filter(|_| told.fault.is_some()).find(repeats) {
-            current = trace.record(&current, last, number);
-            break;
-        }
-        if left.is_empty() {
-            if told.fault.is_some() || !expansion.invalid_end {
-                return Err(mismatch);
-            }
-            break;
-        }
-        let begins = |s: &&Step| s.state.is_some() && left.starts_with(&s.moves);
-        let step = expansion.steps.iter().find(begins).ok_or(mismatch)?;
-        trace.record(&current, step, number);
-        current = step.state.clone().unwrap_or_default();
-        (done, number) = (done + step.moves.len(), number + 1);
-    }
-    Ok(Counterexample {
-        steps: trace.steps,
-        fault: told.fault,
-        last: describe(interpreter.layout(), &current),
-        waiting: waiting(interpreter, &current),
-    })
-}
-
-/// The moves of a step up to its fault.
-fn until_fault(step: &Step) -> &[program::Move] {
-    let faulty =
-        |mv: &program::Move| step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
-    let end = step.moves.iter().position(faulty).map_or(step.moves.len(), |i| i + 1);
-    &step.moves[..end]
+    Ok(trace.finish(&current, fault))
 }
 
 fn shortest_fault(expansion: &Expansion, kind: FaultKind) -> Option<&Step> {
@@ -130,14 +78,25 @@ fn shortest_fault(expansion: &Expansion, kind: FaultKind) -> Option<&Step> {
     faults.min_by_key(|s| s.moves.len())
 }
 
-struct Trace<'a> {
-    interpreter: &'a Interpreter,
-    steps: Vec<TraceStep>,
+/// A counterexample under construction.
+pub(crate) struct Trace<'a> {
+    pub interpreter: &'a Interpreter,
+    pub steps: Vec<TraceStep>,
 }
 
 impl Trace<'_> {
+    /// The run that ends in `last`.
+    pub fn finish(self, last: &[u8], fault: Option<Fault>) -> Counterexample {
+        Counterexample {
+            steps: self.steps,
+            fault,
+            last: describe(self.interpreter.layout(), last),
+            waiting: waiting(self.interpreter, last),
+        }
+    }
+
     /// Records the moves of a step up to its fault, and returns the last state reached.
-    fn record(&mut self, from: &[u8], step: &Step, number: usize) -> Vec<u8> {
+    pub fn record(&mut self, from: &[u8], step: &Step, number: usize) -> Vec<u8> {
         let after = self.interpreter.follow(from, &step.moves);
         let mut before = from.to_vec();
         let mut sent: Option<program::Transfer> = None;

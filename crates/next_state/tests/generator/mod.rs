@@ -55,9 +55,11 @@ const SCALARS: [Scalar; 10] = [
     Scalar::Unsigned(16),
 ];
 
-/// A random program.
+/// A random program. A third of them are about rendezvous: several in one `atomic` sequence, several receivers for one
+/// message, control that goes from process to process.
 pub fn program(random: &mut Random) -> Program {
-    let mut g = Generator { random, program: Program::default(), current: 0 };
+    let handshakes = random.chance(33);
+    let mut g = Generator { random, program: Program::default(), current: 0, handshakes };
     g.channel_types();
     g.globals();
     let types = 2 + g.random.below(3);
@@ -72,7 +74,8 @@ pub fn program(random: &mut Random) -> Program {
             g.program.proctypes[i].provided = Some(g.expr(2));
         }
     }
-    for _ in 0..1 + g.random.below(3) {
+    let (least, spread) = if handshakes { (3, 3) } else { (1, 3) };
+    for _ in 0..least + g.random.below(spread) {
         let id = ProctypeId(g.random.below(types) as u32);
         g.program.active.push(id);
     }
@@ -85,13 +88,18 @@ struct Generator<'a> {
     program: Program,
     /// The process type whose body is being made.
     current: usize,
+    /// Most statements are sends and receives by rendezvous that fit each other, and most moves keep control.
+    handshakes: bool,
 }
 
 impl Generator<'_> {
     fn channel_types(&mut self) {
-        for i in 0..1 + self.random.below(4) {
-            let fields: Vec<Scalar> = (0..1 + self.random.below(3)).map(|_| self.scalar()).collect();
-            let capacity = *self.random.pick(&[0, 0, 1, 2, 3, 20]);
+        let (most_types, most_fields) = if self.handshakes { (2, 2) } else { (4, 3) };
+        for i in 0..1 + self.random.below(most_types) {
+            let fields: Vec<Scalar> =
+                (0..1 + self.random.below(most_fields)).map(|_| self.scalar()).collect();
+            let capacities: &[u32] = if self.handshakes { &[0, 0, 0, 1] } else { &[0, 0, 1, 2, 3, 20] };
+            let capacity = *self.random.pick(capacities);
             self.program.channel_types.push(ChannelType {
                 capacity,
                 mtypes: vec![None; fields.len()],
@@ -219,11 +227,12 @@ impl Generator<'_> {
     fn transition(&mut self, statement: Statement, target: usize, escape: u32) -> Transition {
         let id = TransitionId(self.program.transition_count);
         self.program.transition_count += 1;
+        let keeps_control = if self.handshakes { 65 } else { 25 };
         Transition {
             id,
             spin_id: id.0,
             // A loop of `run` in an atomic would create hundreds of processes in one step.
-            atomic: target != 0 && !runs(&statement) && self.random.chance(25),
+            atomic: target != 0 && !runs(&statement) && self.random.chance(keeps_control),
             statement,
             target: LocationId(target as u32),
             escape,
@@ -233,6 +242,9 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self, whole: bool) -> Statement {
+        if self.handshakes && self.random.chance(60) {
+            return if self.random.chance(50) { self.send() } else { self.receive() };
+        }
         match self.random.below(if whole { 14 } else { 9 }) {
             0 => Statement::Skip,
             1 => Statement::Guard(self.expr(3)),
@@ -320,21 +332,30 @@ impl Generator<'_> {
 
     fn send(&mut self) -> Statement {
         let channel = self.channel();
-        let args = (0..self.arity(&channel)).map(|_| self.expr(1)).collect();
+        let args = (0..self.arity(&channel)).map(|_| self.argument()).collect();
         Statement::Send { channel, args, sorted: self.random.chance(20) }
+    }
+
+    /// A field of a message: one of few values where receivers are meant to wait for it.
+    fn argument(&mut self) -> Expr {
+        if self.handshakes && self.random.chance(80) {
+            return Expr::Const(self.random.below(2) as i32);
+        }
+        self.expr(1)
     }
 
     fn receive(&mut self) -> Statement {
         let channel = self.channel();
         let args = self.patterns(&channel);
         let random = self.random.chance(25);
-        Statement::Receive { channel, args, random, keep: self.random.chance(10) }
+        let keep = !self.handshakes && self.random.chance(10);
+        Statement::Receive { channel, args, random, keep }
     }
 
     fn patterns(&mut self, channel: &Expr) -> Vec<ReceiveArg> {
         (0..self.arity(channel))
             .map(|_| match self.random.below(5) {
-                0 => ReceiveArg::Match(self.expr(1)),
+                0 => ReceiveArg::Match(self.argument()),
                 1 => ReceiveArg::Bind(Place { var: VarRef::Scratch, scalar: Scalar::Int, index: Vec::new() }),
                 _ => ReceiveArg::Bind(self.place(1)),
             })

@@ -1,0 +1,143 @@
+//! Retelling a counterexample as a run of the program before its static reductions, which shows every variable and stores
+//! a state after every step.
+//!
+//! The reductions merge no transitions, so the run has the same moves, in the same order. Only their grouping into steps
+//! is finer, and removals of processes may have been left out ([`program::leave_the_dead`]), while the original
+//! program may need them: a state is an invalid end, and `timeout` is true, only when every process that can go has gone.
+//! So the run is looked for by a depth-first search. At each state, the moves that were told come first, then a removal.
+//! Removals that were left out change nothing that the other moves depend on, so the search hardly ever returns; its
+//! work is bounded all the same.
+
+use std::collections::HashSet;
+
+use program::{Counterexample, Expansion, Interpreter, Move, Program, Statement, Step, TransitionId};
+
+use crate::replay::{Mismatch, Trace};
+
+/// Expansions allowed beyond a few for each move.
+const SPARE_EXPANSIONS: usize = 10_000;
+
+/// Repeats the moves of `told` with the interpreter of the original program, adding removals of processes where needed.
+pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
+    let initial = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
+    let moves: Vec<Move> = told.steps.iter().map(|s| s.by).collect();
+    let mut search = Search {
+        interpreter,
+        told,
+        moves: &moves,
+        removals: removals(interpreter.program()),
+        seen: HashSet::new(),
+        expansions_left: 4 * moves.len() + SPARE_EXPANSIONS,
+        furthest: 0,
+    };
+    let run = search.find(initial.clone()).ok_or(Mismatch { step: search.furthest })?;
+    let mut trace = Trace { interpreter, steps: Vec::new() };
+    let mut current = initial;
+    for (number, step) in run.iter().enumerate() {
+        let recorded = trace.record(&current, step, number);
+        let ends_here = number + 1 == run.len() && told.fault.is_some();
+        current = step.state.clone().filter(|_| !ends_here).unwrap_or(recorded);
+    }
+    Ok(trace.finish(&current, told.fault))
+}
+
+/// The transitions that remove a process.
+fn removals(program: &Program) -> HashSet<TransitionId> {
+    let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
+    transitions.filter(|t| t.statement == Statement::Terminate).map(|t| t.id).collect()
+}
+
+struct Search<'a> {
+    interpreter: &'a Interpreter,
+    told: &'a Counterexample,
+    moves: &'a [Move],
+    removals: HashSet<TransitionId>,
+    /// States that were visited, each with the number of moves made until then.
+    seen: HashSet<(Vec<u8>, usize)>,
+    expansions_left: usize,
+    /// The most steps of any run that was tried.
+    furthest: usize,
+}
+
+/// A state on the current path and what is still to be tried there.
+struct Node {
+    /// How many of the moves have been made.
+    done: usize,
+    /// The step that led here; `None` at the start.
+    by: Option<Step>,
+    /// Steps to be tried, the first one last, each with the number of moves made after it.
+    rest: Vec<(Step, usize)>,
+}
+
+impl Search<'_> {
+    /// The steps of a run with all moves and the told ending.
+    fn find(&mut self, initial: Vec<u8>) -> Option<Vec<Step>> {
+        let mut path = Vec::new();
+        let mut arrived = Some((initial, Node { done: 0, by: None, rest: Vec::new() }));
+        loop {
+            if let Some((state, mut node)) = arrived.take() {
+                self.expansions_left = self.expansions_left.checked_sub(1)?;
+                self.furthest = self.furthest.max(path.len());
+                let expansion = self.interpreter.expand(&state);
+                let ending = self.ending(&expansion, node.done);
+                node.rest = self.candidates(expansion, node.done);
+                path.push(node);
+                if let Some(last) = ending {
+                    return Some(path.into_iter().filter_map(|node| node.by).chain(last).collect());
+                }
+            }
+            let node = path.last_mut()?;
+            match node.rest.pop() {
+                Some((step, done)) => {
+                    let state = step.state.clone().unwrap_or_default();
+                    if self.seen.insert((state.clone(), done)) {
+                        arrived = Some((state, Node { done, by: Some(step), rest: Vec::new() }));
+                    }
+                }
+                None => drop(path.pop()),
+            }
+        }
+    }
+
+    /// Whether the run can end in this way here: the inner value is its last step, if that is the one that faults.
+    fn ending(&self, expansion: &Expansion, done: usize) -> Option<Option<Step>> {
+        let Some(fault) = self.told.fault else {
+            return (done == self.moves.len() && expansion.invalid_end).then_some(None);
+        };
+        let repeats = |step: &&Step| {
+            done < self.moves.len()
+                && step.fault.is_some_and(|f| f.kind == fault.kind)
+                && self.told_after(until_fault(step), done) == Some(self.moves.len())
+        };
+        expansion.steps.iter().find(repeats).map(|step| Some(step.clone()))
+    }
+
+    /// The steps that agree with what was told, the one to be tried first last.
+    fn candidates(&self, expansion: Expansion, done: usize) -> Vec<(Step, usize)> {
+        let mut all: Vec<(Step, usize)> = (expansion.steps.into_iter())
+            .filter(|step| step.state.is_some())
+            .filter_map(|step| self.told_after(&step.moves, done).map(|after| (step, after)))
+            .collect();
+        all.sort_by_key(|&(_, after)| after);
+        all
+    }
+
+    /// How many moves have been made after these, if they are the next ones that were told and removals.
+    fn told_after(&self, moves: &[Move], mut done: usize) -> Option<usize> {
+        for mv in moves {
+            if self.moves.get(done) == Some(mv) {
+                done += 1;
+            } else if !self.removals.contains(&mv.transition) {
+                return None;
+            }
+        }
+        Some(done)
+    }
+}
+
+/// The moves of a step up to its fault.
+fn until_fault(step: &Step) -> &[Move] {
+    let faulty = |mv: &Move| step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
+    let end = step.moves.iter().position(faulty).map_or(step.moves.len(), |i| i + 1);
+    &step.moves[..end]
+}
