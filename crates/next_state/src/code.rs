@@ -28,6 +28,13 @@ impl std::fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
+impl CompileError {
+    /// A claim moves in step with the program; only the interpreter follows it.
+    pub(crate) fn claim() -> CompileError {
+        failed("a claim is followed by the interpreter alone")
+    }
+}
+
 fn failed(error: impl std::fmt::Display) -> CompileError {
     CompileError(error.to_string())
 }

@@ -63,8 +63,12 @@ pub struct NextState {
 pub struct Worker(Option<Box<Machine>>);
 
 impl NextState {
-    /// Compiles the program of a layout.
+    /// Compiles the program of a layout. An error for a program with a claim that is checked: successors and the end of a
+    /// run are all that [`NextState::expand`] tells, so a violated claim would go unseen.
     pub fn new(layout: Arc<Layout>) -> Result<NextState, CompileError> {
+        if layout.program.checked_claim.is_some() {
+            return Err(CompileError::claim());
+        }
         let code = match support::is_supported(&layout.program) {
             true => Some(Arc::new(Code::new(layout.clone())?)),
             false => None,

@@ -1,5 +1,5 @@
 //! Which programs have machine code. The others are left to the interpreter as a whole: what they use is rare
-//! (priorities, trace automata, claims, `enabled`), so one slow path for everything is worth more than many.
+//! (priorities, trace automata, `enabled`), so one slow path for everything is worth more than many.
 
 use program::{DStepNode, Expr, Initialiser, Place, Program, ReceiveArg, Statement, VarRef};
 
@@ -7,10 +7,7 @@ use crate::context::MAX_FIELDS;
 
 /// Does the compiler know everything the program uses?
 pub(crate) fn is_supported(program: &Program) -> bool {
-    let plain = program.trace.is_none()
-        && program.checked_claim.is_none()
-        && !program.uses_priority
-        && program.transition_count < 1 << 24;
+    let plain = program.trace.is_none() && !program.uses_priority && program.transition_count < 1 << 24;
     plain
         && program.channel_types.iter().all(|c| c.fields.len() <= MAX_FIELDS)
         && program.proctypes.iter().all(|p| {

@@ -1,0 +1,9 @@
+//! about = "A deadlock whose youngest process has ended: it is one only when that process is gone"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 6, O1 = 6 }
+
+byte r;
+active proctype s() { do :: r == 1 -> r = 0 od }
+active proctype c() { r = 1; r == 0 }

@@ -1,0 +1,9 @@
+//! about = "A receiver ends and the sender is left with a full channel"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 6, O1 = 6 }
+
+chan q = [1] of { byte };
+active proctype A() { q!1; q!2; q!3 }
+active proctype B() { byte x; q?x }

@@ -1,0 +1,14 @@
+//! about = "Two locks taken in opposite orders; a third process has ended"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 97, O1 = 97 }
+
+bit a, b;
+active [2] proctype P() {
+	if
+	:: _pid == 0 -> atomic { !a -> a = 1 }; atomic { !b -> b = 1 }; b = 0; a = 0
+	:: else -> atomic { !b -> b = 1 }; atomic { !a -> a = 1 }; a = 0; b = 0
+	fi
+}
+active proctype Q() { skip }

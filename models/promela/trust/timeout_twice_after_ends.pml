@@ -1,0 +1,10 @@
+//! about = "Removals between two timeouts of one run, in the middle of which a process waits for the first"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! states = { O0 = 15, O1 = 15 }
+
+byte phase;
+active proctype Watch() { timeout; phase = 1; timeout; phase = 2; assert(phase != 2) }
+active proctype Late() { phase == 1 }
+active [2] proctype Early() { skip }
