@@ -16,7 +16,7 @@
 //! A variable that no statement writes is a constant of its process: it is left alone too, because what is known to be
 //! constant helps to find symmetry. Whole arrays die as scalars do, if they are small.
 
-use super::uses::{Name, Observed, can_fail, loads, parts};
+use super::uses::{Name, Observed, can_fail, first, initial_values, loads, parts};
 use crate::{
     DStep, DStepNode, Expr, Initialiser, LocalId, Place, Proctype, ProctypeId, Program, Statement,
     Transition, VarRef,
@@ -79,8 +79,11 @@ impl<'a> Analysis<'a> {
     }
 
     fn eligible(&self, observed: &Observed) -> Set {
-        let mut provided = HashSet::new();
-        self.proctype.provided.iter().for_each(|e| loads(self.owner, e, &mut provided));
+        let mut outside = HashSet::new();
+        self.proctype.provided.iter().for_each(|e| loads(self.owner, e, &mut outside));
+        // What another variable starts with is read before the first location.
+        let values = self.proctype.locals.iter().flat_map(initial_values);
+        values.for_each(|e| loads(self.owner, e, &mut outside));
         let locals = self.proctype.locals.iter().zip(0..);
         locals
             .map(|(variable, i)| {
@@ -90,7 +93,7 @@ impl<'a> Analysis<'a> {
                     && !matches!(variable.init, Initialiser::Channel(_))
                     && observed.written.contains(&name)
                     && !observed.locals.contains(&(self.owner, LocalId(i)))
-                    && !provided.contains(&name)
+                    && !outside.contains(&name)
             })
             .collect()
     }
@@ -120,8 +123,9 @@ impl<'a> Analysis<'a> {
         for (i, variable) in self.proctype.locals.iter().enumerate() {
             let given = match &variable.init {
                 Initialiser::Zero | Initialiser::Unset => false,
-                Initialiser::Value(e) => can_fail(self.program, self.owner, e),
-                Initialiser::List(es) => es.iter().any(|e| can_fail(self.program, self.owner, e)),
+                Initialiser::Value(_) | Initialiser::List(_) => {
+                    initial_values(variable).iter().any(|e| can_fail(self.program, self.owner, e))
+                }
                 Initialiser::Channel(_) | Initialiser::Parameter => true,
             };
             self.eligible[i] &= !given || self.live[start][i];
@@ -130,11 +134,7 @@ impl<'a> Analysis<'a> {
 
     /// The sending half of a rendezvous is not the end of its step, and a new process changes where everything stands.
     fn can_forget_on(&self, transition: &Transition) -> bool {
-        let first = match &transition.statement {
-            Statement::Sequence(all) => all.first().unwrap_or(&Statement::Skip),
-            other => other,
-        };
-        match first {
+        match first(&transition.statement) {
             Statement::Send { .. } => !self.rendezvous,
             Statement::Run { .. } | Statement::Terminate | Statement::Event { .. } => false,
             _ => true,

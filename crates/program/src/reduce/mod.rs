@@ -13,6 +13,7 @@
 //! it; SPIN's reset of dead variables stops looking at the first alternative that writes, which is not sound, and its
 //! merging takes the statements of a chain into one transition, which a trail does not show.
 
+mod chains;
 mod dead;
 mod private;
 mod unread;

@@ -8,19 +8,39 @@
 //! static ample sets); Kurshan, Levin, Minea, Peled, Yenigün, *Static partial order reduction*, 1998; SPIN merges such
 //! statements too (Holzmann, *The engineering of a model checker*, 1999), but only where there is no choice.
 //!
-//! Sound for safety: a private transition commutes with every transition of every other process, is neither enabled nor
-//! disabled by one, and cannot change the truth of an assertion or a condition elsewhere. So a run that delays it can be
-//! rearranged into one that does not, with the same violation, and a run that never makes it can be extended by it. If none
-//! of them is executable the process is blocked there for ever, and the state is stored as it is. No cycle that others could
-//! enter before becomes one on which control is kept all the way round: one location of each is not passed through, so
-//! nothing is put off for ever (condition C3 of Clarke, Grumberg, Peled, *Model Checking*, 1999, section 10.3).
+//! # What has to hold
+//! Let process `p` arrive at location `l`. The original program stores that state and lets others make moves `a1 … ak`
+//! there before `p` makes its own step `u` from `l`. Here `p` makes `u` at once. Nothing is lost if every such run
+//! `a1 … ak u` can be rearranged into `u a1 … ak` with the same violation, and every run `a1 … ak` without `u` extended by
+//! it. For that:
+//!
+//! 1. *The whole step is private.* Where `u` stands inside an `atomic`, what follows until control is given up belongs to
+//!    the same step, so the locations that it leads to with control must have private transitions only as well. (It is not
+//!    enough that the first statement of an `atomic` is private: the rest would be moved with it.)
+//! 2. *`u` does not depend on others.* It reads constants, its own number and its own local variables, which nobody else
+//!    writes; `provided`, priorities and `timeout` play no part; no transition of `l` is an exchange, so nobody can move `p`
+//!    away from `l`, and no escape of an `unless` is listed there. If nothing is executable at `l`, `p` is blocked there for
+//!    ever, and the state is stored as it is: so end labels and `else` mean what they did.
+//! 3. *Others do not depend on `u`.* It writes local variables that no `p:x` reads and global variables that nothing reads.
+//!    Neither `l` nor the locations it leads to are asked about (`p@label`); `enabled`, `pc_value`, `np_`, `_last` and
+//!    priorities switch the pass off. `timeout` is false as long as `p` can move, so no `ai` needs it. One thing is left: after `u` the
+//!    process may be *ready to receive* in a rendezvous. An `else` or the main part of an `unless` beside the send, or a
+//!    send in the middle of an `atomic`, which gives up control where nobody is ready, tell the difference. Programs that
+//!    have one ([`Observed::readiness`]) pass through no location that leads to a receive.
+//! 4. *`u` cannot fail* other than by an assertion, after which the run goes on; so it takes no violation of the `ai` away.
+//! 5. *The step ends.* If control were kept round a cycle, the moves `ai` would be put off for ever (condition C3 of Clarke,
+//!    Grumberg, Peled, *Model Checking*, 1999, section 10.3), and a cycle without an exit would swallow the step that led
+//!    to it. No way on from a passed location on which control is kept leads round a cycle, whatever the data say.
+//! 6. *The step stays small.* Ways that part again and again would give one step very many outcomes, all of which are held
+//!    at once, and ways that meet again would be walked once for each way to them. Both are bounded.
+//!
+//! The last two are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that ends
+//! is not passed through: neither is touched.
 //!
 //! Never more states: a run of this program is a run of the original in which others hold still at times.
-//!
-//! What processes can observe of each other in general (`enabled`, `pc_value`, `np_`, `_last`, priorities) switches the pass
-//! off; locations that `P[i]@label` asks about are neither left nor entered by a private transition.
 
-use super::uses::{Name, Observed, can_fail, can_miss, operands};
+use super::chains;
+use super::uses::{Name, Observed, can_fail, can_miss, first, operands};
 use crate::{Expr, Location, LocationId, Place, ProctypeId, Program, Statement, Transition, VarRef};
 
 /// Lets processes pass through the locations from which they move unnoticed.
@@ -36,7 +56,7 @@ pub(super) fn pass_through_private(program: &mut Program) {
             continue;
         }
         let mut passed = Private { program, owner: id, observed: &observed }.locations();
-        break_cycles(&program.proctype(id).locations, &mut passed);
+        chains::keep_short(&program.proctype(id).locations, &mut passed);
         let locations = &mut program.proctypes[id.index()].locations;
         for transition in locations.iter_mut().flat_map(|l| &mut l.transitions) {
             transition.atomic |= passed.get(transition.target.index()) == Some(&true);
@@ -51,17 +71,43 @@ struct Private<'a> {
 }
 
 impl Private<'_> {
-    /// Which locations may be passed through.
+    /// The locations from which every step is private as a whole.
     fn locations(&self) -> Vec<bool> {
-        let locations = self.program.proctype(self.owner).locations.iter().zip(0..);
-        locations.map(|(location, i)| self.location(location, LocationId(i))).collect()
+        let locations = &self.program.proctype(self.owner).locations;
+        let mut private: Vec<bool> =
+            locations.iter().zip(0..).map(|(location, i)| self.location(location, LocationId(i))).collect();
+        // An `atomic` is private from here on only if it is so to its end: what leads to anything else is taken away.
+        let mut sources = vec![Vec::new(); locations.len()];
+        for (location, from) in locations.iter().zip(0..) {
+            for transition in location.transitions.iter().filter(|t| t.atomic) {
+                if let Some(all) = sources.get_mut(transition.target.index()) {
+                    all.push(from);
+                }
+            }
+        }
+        let mut todo: Vec<usize> = (0..private.len()).filter(|&at| !private[at]).collect();
+        while let Some(at) = todo.pop() {
+            let before = sources[at].iter().copied();
+            todo.extend(before.filter(|&from| std::mem::replace(&mut private[from], false)));
+        }
+        private
     }
 
     fn location(&self, location: &Location, id: LocationId) -> bool {
         let marked = location.accept || location.progress;
-        let seen = |id: LocationId| self.observed.locations.contains(&(self.owner, id));
-        let unnoticed = |t: &Transition| t.escape == 0 && !seen(t.target) && self.statement(&t.statement);
+        let seen = |id: LocationId| self.observed.locations.contains(&id);
+        let unnoticed = |t: &Transition| {
+            t.escape == 0 && !seen(t.target) && !self.becomes_ready(t.target) && self.statement(&t.statement)
+        };
         !marked && !seen(id) && !location.transitions.is_empty() && location.transitions.iter().all(unnoticed)
+    }
+
+    /// Can others tell that a process stands at this location, because it may receive there?
+    fn becomes_ready(&self, at: LocationId) -> bool {
+        let receives =
+            |t: &Transition| matches!(first(&t.statement), Statement::Receive { .. } | Statement::DStep(_));
+        self.observed.readiness
+            && self.program.proctype(self.owner).location(at).transitions.iter().any(receives)
     }
 
     fn statement(&self, statement: &Statement) -> bool {
@@ -105,75 +151,5 @@ impl Private<'_> {
         };
         own && !can_fail(self.program, self.owner, expr)
             && operands(expr).into_iter().all(|e| self.expression(e))
-    }
-}
-
-/// Stops passing through one location of every cycle on which control would newly be kept all the way round. Cycles inside
-/// an `atomic` count as far as they are left through a location that is passed through.
-fn break_cycles(locations: &[Location], passed: &mut [bool]) {
-    loop {
-        let is_passed = |t: &Transition| passed.get(t.target.index()) == Some(&true);
-        let keeps = |t: &&Transition| (t.atomic || is_passed(t)) && t.target.index() < locations.len();
-        let targets = |at: usize| -> Vec<usize> {
-            locations[at].transitions.iter().filter(keeps).map(|t| t.target.index()).collect()
-        };
-        let component = components(&(0..locations.len()).map(targets).collect::<Vec<_>>());
-        let mut broken = vec![false; locations.len()];
-        let mut heads = Vec::new();
-        for (at, location) in locations.iter().enumerate() {
-            for transition in location.transitions.iter().filter(|t| !t.atomic && is_passed(t)) {
-                let to = transition.target.index();
-                if component[at] == component[to] && !std::mem::replace(&mut broken[component[at]], true) {
-                    heads.push(to);
-                }
-            }
-        }
-        if heads.is_empty() {
-            return;
-        }
-        heads.into_iter().for_each(|head| passed[head] = false);
-    }
-}
-
-/// The strongly connected component of each vertex (Kosaraju's algorithm: search forwards, then backwards in the order in
-/// which vertices were finished).
-fn components(targets: &[Vec<usize>]) -> Vec<usize> {
-    let mut sources = vec![Vec::new(); targets.len()];
-    for (from, to) in targets.iter().enumerate().flat_map(|(from, all)| all.iter().map(move |&to| (from, to)))
-    {
-        sources[to].push(from);
-    }
-    let mut seen = vec![false; targets.len()];
-    let mut finished = Vec::new();
-    for start in 0..targets.len() {
-        walk(targets, start, &mut seen, &mut finished);
-    }
-    let mut component = vec![0; targets.len()];
-    let mut seen = vec![false; targets.len()];
-    for &start in finished.iter().rev() {
-        let mut members = Vec::new();
-        walk(&sources, start, &mut seen, &mut members);
-        members.into_iter().for_each(|member| component[member] = start);
-    }
-    component
-}
-
-/// Depth first from `start`; vertices are added to `finished` when all that can be reached from them has been.
-fn walk(targets: &[Vec<usize>], start: usize, seen: &mut [bool], finished: &mut Vec<usize>) {
-    if std::mem::replace(&mut seen[start], true) {
-        return;
-    }
-    let mut path = vec![(start, targets[start].iter())];
-    while let Some((at, rest)) = path.last_mut() {
-        match rest.next() {
-            Some(&next) if !std::mem::replace(&mut seen[next], true) => {
-                path.push((next, targets[next].iter()))
-            }
-            Some(_) => {}
-            None => {
-                finished.push(*at);
-                path.pop();
-            }
-        }
     }
 }

@@ -13,7 +13,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::uses::{Name, can_fail, loads, name, operands, parts, program_statements};
+use super::uses::{Name, can_fail, initial_values, loads, name, operands, parts, program_statements};
 use crate::{Expr, GlobalId, Initialiser, LocalId, ProctypeId, Program, Scalar, Statement, Variable};
 
 /// Takes the variables that nothing reads out of the state.
@@ -62,11 +62,7 @@ impl Reads<'_> {
     }
 
     fn initialiser(&mut self, owner: ProctypeId, variable: &Variable, to: Name) {
-        match &variable.init {
-            Initialiser::Value(e) => self.flows(owner, e, Some(to)),
-            Initialiser::List(es) => es.iter().for_each(|e| self.flows(owner, e, Some(to))),
-            Initialiser::Zero | Initialiser::Unset | Initialiser::Channel(_) | Initialiser::Parameter => {}
-        }
+        initial_values(variable).iter().for_each(|e| self.flows(owner, e, Some(to)));
     }
 
     fn statement(&mut self, owner: ProctypeId, statement: &Statement) {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::{
-    BinaryOp, DStepNode, Expr, GlobalId, LocalId, LocationId, Place, ProctypeId, Program, ReceiveArg,
-    Statement, VarRef,
+    BinaryOp, DStepNode, Expr, GlobalId, Initialiser, LocalId, Location, LocationId, Place, Proctype,
+    ProctypeId, Program, ReceiveArg, Statement, Transition, VarRef, Variable,
 };
 
 /// A variable of the program.
@@ -104,6 +104,14 @@ pub(super) fn parts(statement: &Statement) -> Parts<'_> {
     parts
 }
 
+/// The statement that decides whether this one is executable.
+pub(super) fn first(statement: &Statement) -> &Statement {
+    match statement {
+        Statement::Sequence(all) => all.first().map_or(&Statement::Skip, first),
+        other => other,
+    }
+}
+
 /// The statement itself and all statements inside it.
 pub(super) fn all_statements(statement: &Statement) -> Vec<&Statement> {
     let mut all = vec![statement];
@@ -172,10 +180,14 @@ pub(super) fn can_miss(program: &Program, owner: ProctypeId, place: &Place) -> b
 pub(super) struct Observed {
     /// Local variables that some `P[i]:x` reads.
     pub locals: HashSet<(ProctypeId, LocalId)>,
-    /// Locations that some `P[i]@label` asks about.
-    pub locations: HashSet<(ProctypeId, LocationId)>,
+    /// Locations that some `P[i]@label` asks about. Process `i` may be of another type: then its location of the same
+    /// number is asked about, as in SPIN.
+    pub locations: HashSet<LocationId>,
     /// Something asks where processes stand or whether they can move, in general.
     pub control: bool,
+    /// What a process does may depend on whether another stands ready to receive from it in a rendezvous, and not only in
+    /// that it has to wait for it.
+    pub readiness: bool,
     /// Variables that a statement writes.
     pub written: HashSet<Name>,
 }
@@ -191,6 +203,12 @@ impl Observed {
             observed.written.extend(parts.writes.iter().filter_map(|p| name(owner, &p.var)));
         }
         program.proctypes.iter().filter_map(|p| p.provided.as_ref()).for_each(|e| observed.expression(e));
+        let locals = program.proctypes.iter().flat_map(|p| &p.locals);
+        for variable in program.globals.iter().chain(locals) {
+            initial_values(variable).iter().for_each(|e| observed.expression(e));
+        }
+        let rendezvous = program.channel_types.iter().any(|c| c.capacity == 0);
+        observed.readiness = rendezvous && program.proctypes.iter().any(asks_for_readiness);
         observed
     }
 
@@ -199,8 +217,8 @@ impl Observed {
             Expr::Load(Place { var: VarRef::Remote { proctype, local, .. }, .. }) => {
                 self.locals.insert((*proctype, *local));
             }
-            Expr::AtLabel { proctype, location, .. } => {
-                self.locations.insert((*proctype, *location));
+            Expr::AtLabel { location, .. } => {
+                self.locations.insert(*location);
             }
             Expr::Enabled(_) | Expr::PcValue(_) | Expr::NonProgress | Expr::Last | Expr::Priority(_) => {
                 self.control = true;
@@ -209,4 +227,30 @@ impl Observed {
         }
         operands(expr).into_iter().for_each(|e| self.expression(e));
     }
+}
+
+/// The expressions that give a variable its first values.
+pub(super) fn initial_values(variable: &Variable) -> &[Expr] {
+    match &variable.init {
+        Initialiser::Value(e) => std::slice::from_ref(e),
+        Initialiser::List(es) => es,
+        Initialiser::Zero | Initialiser::Unset | Initialiser::Channel(_) | Initialiser::Parameter => &[],
+    }
+}
+
+/// Is there a send beside an `else` or an escape, which are for when nobody takes the message, or one in the middle of an
+/// `atomic`, where control is lost if nobody does?
+fn asks_for_readiness(proctype: &Proctype) -> bool {
+    let mut inside = vec![false; proctype.locations.len()];
+    for transition in proctype.locations.iter().flat_map(|l| &l.transitions).filter(|t| t.atomic) {
+        if let Some(inside) = inside.get_mut(transition.target.index()) {
+            *inside = true;
+        }
+    }
+    let sends = |t: &Transition| matches!(first(&t.statement), Statement::Send { .. });
+    let instead = |t: &Transition| t.escape != 0 || matches!(first(&t.statement), Statement::Else);
+    let asks = |(location, inside): (&Location, bool)| {
+        location.transitions.iter().any(sends) && (inside || location.transitions.iter().any(instead))
+    };
+    proctype.locations.iter().zip(inside).any(asks)
 }
