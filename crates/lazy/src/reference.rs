@@ -47,7 +47,7 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
     let codec = &translation.codec;
     let found: HashSet<Vec<u8>> = (represented(&translation.system, config).iter())
         .map(|s| codec.encode(s))
-        .chain(translation.prefix.iter().cloned())
+        .chain(translation.before.states.iter().cloned())
         .collect();
     let missed = plain.depths.keys().filter(|s| !found.contains(*s)).count();
     let invented = found.iter().filter(|s| !plain.depths.contains_key(*s)).count();
@@ -101,7 +101,7 @@ fn compare_faults(
     let nearest = plain.faults.values().min().copied();
     let depth = violations.first().map(|v| {
         let last = usize::from(v.kind != FaultKind::InvalidEnd);
-        (translation.prefix.len() + v.path.len() + last).saturating_sub(1)
+        (translation.before.way.len() + v.path.len() + last).saturating_sub(1)
     });
     if depth != nearest {
         return Some(format!("the nearest fault is at {nearest:?}, found at {depth:?}"));
@@ -112,7 +112,7 @@ fn compare_faults(
 /// Is the concrete run of a violation one?
 fn run_differs(interpreter: &Interpreter, translation: &Translation, violation: &Found) -> Option<String> {
     let run = violation.path.iter().map(|s| translation.codec.encode(s));
-    let states: Vec<Vec<u8>> = translation.prefix.iter().cloned().chain(run).collect();
+    let states: Vec<Vec<u8>> = translation.before.way.iter().cloned().chain(run).collect();
     let (Some(first), Some(last)) = (states.first(), states.last()) else {
         return Some("a violation without a run".into());
     };
