@@ -4,7 +4,7 @@
 //! is found at its distance from the initial state (Wahl and D'Silva, Corollary 16). Both are compared here, and the
 //! concrete run to every fault is repeated step by step.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use program::{FaultKind, Interpreter};
 
@@ -55,9 +55,16 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
         let all = plain.depths.len();
         return Comparison::Different(format!("of {all} states {missed} are missed and {invented} invented"));
     }
-    let annotated = explore(&translation.system, config).states;
+    let all = explore(&translation.system, config);
+    let annotated = all.states;
+    let kinds: BTreeSet<FaultKind> = all.violations.iter().map(|v| v.kind).collect();
+    let expected: BTreeSet<FaultKind> = plain.faults.keys().copied().collect();
+    if kinds != expected {
+        return Comparison::Different(format!("the faults are {expected:?}, found {kinds:?}"));
+    }
     let report = explore(&translation.system, Config { all_errors: false, ..config });
-    match compare_faults(interpreter, &translation, &report.violations, &plain) {
+    let repeated = all.violations.iter().find_map(|v| run_differs(interpreter, &translation, v));
+    match repeated.or_else(|| compare_faults(interpreter, &translation, &report.violations, &plain)) {
         Some(why) => Comparison::Different(why),
         None => Comparison::Same { annotated, concrete: plain.depths.len() },
     }

@@ -39,14 +39,20 @@ impl Wild {
         };
         let sizes: Vec<usize> =
             (0..3).map(|_| (n + self.first + self.random.below(3)).saturating_sub(1).max(1)).collect();
-        let kind = |w: &mut Wild| w.random.one_of(&["byte", "byte", "int", "short", "pid", "unsigned", "bit"]);
+        let kind =
+            |w: &mut Wild| w.random.one_of(&["byte", "byte", "int", "short", "pid", "unsigned", "bit"]);
         let declare = |w: &mut Wild, name: &str| match kind(w) {
             "unsigned" => format!("unsigned {name} : 3; "),
             kind => format!("{kind} {name}; "),
         };
         let mut text = format!("#define N {n}\n");
         text += &["u", "w", "owner"].map(|name| declare(self, name)).concat();
-        text += &format!("byte a[{}]; {} b[{}]; ", sizes[0], self.random.one_of(&["byte", "bit", "int"]), sizes[1]);
+        text += &format!(
+            "byte a[{}]; {} b[{}]; ",
+            sizes[0],
+            self.random.one_of(&["byte", "bit", "int"]),
+            sizes[1]
+        );
         text += &format!("{} byte h[{}]; ", self.random.one_of(&["hidden", "", "show"]), sizes[2]);
         text += "bit lock; chan q = [2] of { byte, ";
         text += self.random.one_of(&["byte", "int", "pid"]);
@@ -54,22 +60,24 @@ impl Wild {
         if self.random.below(3) == 0 {
             text += &format!("chan box[{}] = [1] of {{ byte }};\n", n + 1);
         } else {
-            text += "#define box0 q\nchan box[9] = [1] of { byte };\n";
+            text += "chan box[9] = [1] of { byte };\n";
         }
         let body = self.body();
-        let (tail, label) = (self.random.one_of(&["", "end1: false", "assert(lock == 0)"]), self.label());
+        let (tail, label) = (self.random.one_of(&["skip", "skip; end1: false", "assert(lock == 0)"]), self.label());
         let head = match (start, self.parameter) {
             (0 | 1, _) => format!("active [{n}] proctype p()"),
             (_, true) => "proctype p(byte k)".into(),
             (_, false) => "proctype p()".into(),
         };
+        let here = if body.contains("@here") { "here: skip;\n" } else { "" };
         let process = format!(
-            "{head} {{\n  byte mine; {} got;\n{label} do\n{body}  od;\nhere: {tail}\n}}\n",
+            "{head} {{\n  byte mine; {} got;\n{here}{label} do\n{body}  od;\n{tail}\n}}\n",
             self.random.one_of(&["byte", "int", "bit"])
         );
         let monitor = match self.random.below(3) {
             0 => {
-                let (e, s) = (self.shared_expression(), self.random.one_of(&["skip", "lock = 0", "u = w", "break"]));
+                let (e, s) =
+                    (self.shared_expression(), self.random.one_of(&["skip", "lock = 0", "u = w", "break"]));
                 format!("active proctype m() {{ byte mine; end: do :: {e} == 1 -> {s} od }}\n")
             }
             _ => String::new(),
@@ -123,7 +131,7 @@ impl Wild {
         let body = body.join("; ");
         match self.random.below(6) {
             0 => format!("  :: atomic {{ {guard} -> {body} }}\n"),
-            1 => format!("  :: d_step {{ {guard} -> {body} }}\n"),
+            1 if !format!("{guard}{body}").contains("p[") => format!("  :: d_step {{ {guard} -> {body} }}\n"),
             2 => format!("  :: {guard} -> {body}; break\n"),
             3 => format!("  :: atomic {{ mine < 2 && {guard} -> mine++; {body} }}\n"),
             _ => format!("  :: {guard} -> {body}\n"),
@@ -156,8 +164,15 @@ impl Wild {
             6 => format!("assert({} != {})", self.expression(), self.number()),
             7 => format!("lock = {}", self.random.below(2)),
             8 => format!("if :: nfull(q) -> q!{},{} :: else fi", self.small(), self.process()),
-            9 => format!("if :: nempty(q) -> q?{},{target} :: else fi", self.random.one_of(&["mine", "_", "got"])),
-            10 => format!("if :: q?{},eval({}) :: else fi", self.random.one_of(&["_", "got", "1"]), self.process()),
+            9 => format!(
+                "if :: nempty(q) -> q?{},{target} :: else fi",
+                self.random.one_of(&["mine", "_"])
+            ),
+            10 => format!(
+                "if :: q?{},eval({}) :: else fi",
+                self.random.one_of(&["_", "mine", "1"]),
+                self.process()
+            ),
             11 => format!("if :: {} -> {target} = 1 :: else -> skip fi", self.guard()),
             12 => "owner = _pid".into(),
             13 => format!("if :: _pid == {} -> assert(mine != 1) :: else fi", self.literal()),
