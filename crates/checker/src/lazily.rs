@@ -29,13 +29,13 @@ impl Lazily {
             interrupt: config.interrupt,
         };
         let report = lazy::explore(&self.translation.system, lazy_config);
-        let before = self.translation.prefix.len();
-        let states = report.states + before as u64;
+        let before = &self.translation.before;
+        let states = report.states + before.states.len() as u64;
         let statistics = Statistics {
             states,
-            expanded: report.explored + before as u64,
-            transitions: report.transitions + before as u64,
-            depth: report.depth + before as u32,
+            expanded: report.explored + before.states.len() as u64,
+            transitions: report.transitions + before.steps,
+            depth: report.depth + before.way.len() as u32,
             time: report.time,
             memory: report.memory,
             bytes_per_state: report.memory as f64 / report.states.max(1) as f64,
@@ -50,7 +50,7 @@ impl Lazily {
     fn found(&self, found: &lazy::Found) -> Option<Found> {
         let codec = &self.translation.codec;
         let run = found.path.iter().map(|state| codec.encode(state));
-        let states: Vec<Vec<u8>> = self.translation.prefix.iter().cloned().chain(run).collect();
+        let states: Vec<Vec<u8>> = self.translation.before.way.iter().cloned().chain(run).collect();
         let path = Path { states, labels: Vec::new(), last: None };
         Some(Found { violation: Violation::new(found.kind as u32)?, count: found.count, path })
     }

@@ -137,7 +137,7 @@ fn image(system: &System, images: &[u16], state: &Concrete) -> Concrete {
     }
     for (value, cell) in out.shared.iter_mut().zip(&system.shared) {
         if let (true, Some(process)) = (cell.identifier, system.class_process(*value)) {
-            *value = i32::from(images[process.index()]);
+            *value = i64::from(images[process.index()]);
         }
     }
     out

@@ -14,7 +14,7 @@
 //! Rejected: comparing whole program graphs, one for each statement, by the automorphism search of `symmetry`. It finds
 //! no more partitions, since only exchanges are needed, and costs a graph for each edge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use program::{BinaryOp, Span};
 
@@ -55,7 +55,7 @@ pub(crate) fn derive(system: &System, partitions: &mut Partitions) -> Derived {
     let coarsest = partitions.intern(kinds);
     let mut former = Former::new(system);
     let mut derived = Derived { edges: Vec::new(), asymmetric: Vec::new(), statements: 0 };
-    for (statement, family) in families(system, &mut former) {
+    for ((statement, ..), family) in families(system, &mut former) {
         derived.statements += 1;
         let Some(first) = family.instances.values().next() else { continue };
         let span = first.span;
@@ -87,12 +87,19 @@ struct Instance {
     span: Span,
 }
 
-fn families(system: &System, former: &mut Former<'_>) -> BTreeMap<u32, Family> {
-    let mut families: BTreeMap<u32, Family> = BTreeMap::new();
+/// A statement, the location it stands at and how often it has been met there before.
+type Occurrence = (u32, i32, usize);
+
+fn families(system: &System, former: &mut Former<'_>) -> BTreeMap<Occurrence, Family> {
+    let mut families: BTreeMap<Occurrence, Family> = BTreeMap::new();
     for (transitions, process) in system.transitions.iter().zip(0..) {
+        let mut met: HashMap<(u32, i32), usize> = HashMap::new();
         for (transition, index) in transitions.iter().zip(0..) {
+            let (statement, source) = (transition.statement, transition.source);
+            let times = met.entry((statement, source)).or_default();
+            *times += 1;
             let family = families
-                .entry(transition.statement)
+                .entry((statement, source, *times))
                 .or_insert_with(|| Family { source: transition.source, instances: BTreeMap::new() });
             if never(&transition.action) {
                 continue;
@@ -167,7 +174,8 @@ fn exchangeable(system: &System, family: &Family, of: &ProcessSetOf, a: ProcessI
     {
         return false;
     }
-    let swaps_to = |from: &Formed, to: &Formed| !from.rigid && from.form.swapped(a, b) == to.form;
+    let swaps_to =
+        |from: &Formed, to: &Formed| !from.rigid && !to.rigid && from.form.swapped(a, b) == to.form;
     if of.set.contains(a) && !swaps_to(&family.instances[&a].formed, &family.instances[&b].formed) {
         return false;
     }

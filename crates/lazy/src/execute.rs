@@ -21,7 +21,7 @@ pub(crate) struct World<'a> {
     pub system: &'a System,
     pub alphabet: &'a Alphabet,
     /// The shared cells, identifier cells with the numbers they stand for in this arrangement.
-    pub shared: Vec<i32>,
+    pub shared: Vec<i64>,
     /// The local state of each process.
     pub at: Vec<LocalId>,
     /// Local vectors that have been written to.
@@ -50,7 +50,7 @@ impl<'a> World<'a> {
             Place::Nowhere => 0,
             Place::Shared(cell) => match self.shared[cell as usize] {
                 NO_VALUE => 0,
-                value => value,
+                value => value as i32,
             },
             Place::Local(process, cell) => self.cells(process)[cell as usize],
         }
@@ -69,7 +69,7 @@ impl<'a> World<'a> {
             Place::Nowhere => {}
             Place::Shared(cell) => {
                 let kind = self.system.shared[cell as usize];
-                self.shared[cell as usize] = kind.scalar.truncate(value);
+                self.shared[cell as usize] = i64::from(kind.scalar.truncate(value));
             }
             Place::Local(process, cell) => {
                 let scalar = self.system.kind(process).cells[cell as usize];

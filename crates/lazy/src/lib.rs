@@ -28,4 +28,4 @@ mod unwind;
 
 pub use search::{Account, Concrete, Config, Found, Report, account, explore, represented};
 pub use system::System;
-pub use translate::{Codec, Refusal, Translation, translate};
+pub use translate::{Before, Codec, Refusal, Translation, translate};

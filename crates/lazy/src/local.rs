@@ -29,8 +29,8 @@ pub struct Local {
 pub struct Alphabet {
     locals: Vec<Local>,
     local_numbers: HashMap<Local, LocalId, rapidhash::fast::RandomState>,
-    shared: Vec<Box<[i32]>>,
-    shared_numbers: HashMap<Box<[i32]>, SharedId, rapidhash::fast::RandomState>,
+    shared: Vec<Box<[i64]>>,
+    shared_numbers: HashMap<Box<[i64]>, SharedId, rapidhash::fast::RandomState>,
 }
 
 impl Alphabet {
@@ -51,7 +51,7 @@ impl Alphabet {
     }
 
     /// The number of a shared part.
-    pub fn share(&mut self, cells: &[i32]) -> SharedId {
+    pub fn share(&mut self, cells: &[i64]) -> SharedId {
         if let Some(&id) = self.shared_numbers.get(cells) {
             return id;
         }
@@ -62,14 +62,14 @@ impl Alphabet {
     }
 
     /// A shared part by its number.
-    pub fn shared(&self, id: SharedId) -> &[i32] {
+    pub fn shared(&self, id: SharedId) -> &[i64] {
         &self.shared[id.0 as usize]
     }
 
     /// Bytes held, roughly.
     pub fn memory(&self) -> usize {
         let local: usize = self.locals.iter().map(|l| 2 * (48 + 4 * l.cells.len() + 8 * l.marks.len())).sum();
-        let shared: usize = self.shared.iter().map(|s| 2 * (16 + 4 * s.len())).sum();
+        let shared: usize = self.shared.iter().map(|s| 2 * (16 + 8 * s.len())).sum();
         local + shared
     }
 }

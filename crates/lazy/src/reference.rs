@@ -4,7 +4,7 @@
 //! is found at its distance from the initial state (Wahl and D'Silva, Corollary 16). Both are compared here, and the
 //! concrete run to every fault is repeated step by step.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use program::{FaultKind, Interpreter};
 
@@ -47,7 +47,7 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
     let codec = &translation.codec;
     let found: HashSet<Vec<u8>> = (represented(&translation.system, config).iter())
         .map(|s| codec.encode(s))
-        .chain(translation.prefix.iter().cloned())
+        .chain(translation.before.states.iter().cloned())
         .collect();
     let missed = plain.depths.keys().filter(|s| !found.contains(*s)).count();
     let invented = found.iter().filter(|s| !plain.depths.contains_key(*s)).count();
@@ -55,9 +55,16 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
         let all = plain.depths.len();
         return Comparison::Different(format!("of {all} states {missed} are missed and {invented} invented"));
     }
-    let annotated = explore(&translation.system, config).states;
+    let all = explore(&translation.system, config);
+    let annotated = all.states;
+    let kinds: BTreeSet<FaultKind> = all.violations.iter().map(|v| v.kind).collect();
+    let expected: BTreeSet<FaultKind> = plain.faults.keys().copied().collect();
+    if kinds != expected {
+        return Comparison::Different(format!("the faults are {expected:?}, found {kinds:?}"));
+    }
     let report = explore(&translation.system, Config { all_errors: false, ..config });
-    match compare_faults(interpreter, &translation, &report.violations, &plain) {
+    let repeated = all.violations.iter().find_map(|v| run_differs(interpreter, &translation, v));
+    match repeated.or_else(|| compare_faults(interpreter, &translation, &report.violations, &plain)) {
         Some(why) => Comparison::Different(why),
         None => Comparison::Same { annotated, concrete: plain.depths.len() },
     }
@@ -101,7 +108,7 @@ fn compare_faults(
     let nearest = plain.faults.values().min().copied();
     let depth = violations.first().map(|v| {
         let last = usize::from(v.kind != FaultKind::InvalidEnd);
-        (translation.prefix.len() + v.path.len() + last).saturating_sub(1)
+        (translation.before.way.len() + v.path.len() + last).saturating_sub(1)
     });
     if depth != nearest {
         return Some(format!("the nearest fault is at {nearest:?}, found at {depth:?}"));
@@ -112,7 +119,7 @@ fn compare_faults(
 /// Is the concrete run of a violation one?
 fn run_differs(interpreter: &Interpreter, translation: &Translation, violation: &Found) -> Option<String> {
     let run = violation.path.iter().map(|s| translation.codec.encode(s));
-    let states: Vec<Vec<u8>> = translation.prefix.iter().cloned().chain(run).collect();
+    let states: Vec<Vec<u8>> = translation.before.way.iter().cloned().chain(run).collect();
     let (Some(first), Some(last)) = (states.first(), states.last()) else {
         return Some("a violation without a run".into());
     };

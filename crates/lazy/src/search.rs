@@ -53,8 +53,8 @@ impl Default for Config<'_> {
 /// A concrete state: shared cells and local vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Concrete {
-    /// The shared cells.
-    pub shared: Vec<i32>,
+    /// The shared cells; one may hold no value at all.
+    pub shared: Vec<i64>,
     /// The local vector of each process.
     pub local: Vec<Vec<i32>>,
 }

@@ -5,7 +5,7 @@ use crate::partition::{Partition, PartitionId};
 use crate::unwind::{Run, runs};
 
 /// In an identifier cell: a process of a class is named; it bears the mark.
-pub(crate) const MARKED: i32 = i32::MIN + 1;
+pub(crate) const MARKED: i64 = i64::MIN + 1;
 
 /// A stored state in canonical form (Wahl and D'Silva, section 5): within each cell the local states are sorted and
 /// counted. The runs of the cells follow one another; the sizes of the cells say where each ends.

@@ -22,7 +22,7 @@ use crate::execute::{Performed, World};
 use crate::local::{Alphabet, Local, LocalId, SharedId};
 use crate::partition::{Partition, PartitionId, Partitions};
 use crate::state::{Abstract, MARKED, Node, pack, transport};
-use crate::system::{DEAD, Expr, ProcessId, System};
+use crate::system::{DEAD, Expr, NO_VALUE, ProcessId, System};
 use crate::unwind::{Run, runs, unwind};
 
 /// One step from a stored state.
@@ -362,13 +362,13 @@ impl<'a> Engine<'a> {
     }
 
     /// The shared cells of an arrangement.
-    pub fn resolve(&self, shared: SharedId, at: &[LocalId]) -> Vec<i32> {
+    pub fn resolve(&self, shared: SharedId, at: &[LocalId]) -> Vec<i64> {
         let mut cells = self.alphabet.shared(shared).to_vec();
         for (&cell, mark) in self.identifiers.iter().zip(0usize..) {
             if cells[cell as usize] == MARKED {
                 let bears = |id: &LocalId| self.alphabet.get(*id).marks[mark / 64] >> (mark % 64) & 1 == 1;
                 let bearer = at.iter().position(bears);
-                cells[cell as usize] = bearer.map_or(0, |p| p as i32);
+                cells[cell as usize] = bearer.map_or(NO_VALUE, |p| p as i64);
             }
         }
         cells
@@ -377,7 +377,7 @@ impl<'a> Engine<'a> {
     /// Turns an executed arrangement back into numbers: identifiers of class processes become marks.
     fn settle(
         &mut self,
-        mut shared: Vec<i32>,
+        mut shared: Vec<i64>,
         mut at: Vec<LocalId>,
         edits: Vec<(ProcessId, Vec<i32>)>,
         holder: Option<ProcessId>,

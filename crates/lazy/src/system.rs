@@ -50,7 +50,7 @@ pub enum Expr {
     Element(Element),
     /// An operator with one operand.
     Unary(Unary, Box<Expr>),
-    /// An operator with two or more operands, applied from the left.
+    /// An operator with operands, applied from the left.
     Operator(Operator, Vec<Expr>),
     /// `(c -> a : b)`.
     Cond(Box<[Expr; 3]>),
@@ -138,7 +138,8 @@ impl Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Operator {
     op: u8,
-    /// The order of the operands is without meaning: it is commutative, and no operand can fault.
+    /// The order of the operands is without meaning: it is commutative, and no two operands can fault (of `&&` and `||`
+    /// none), so that the order does not decide which fault it is either.
     pub unordered: bool,
 }
 
@@ -335,7 +336,7 @@ pub struct System {
     /// The channels, in the order of their numbers.
     pub channels: Vec<Channel>,
     /// What the shared cells hold at first.
-    pub initial_shared: Vec<i32>,
+    pub initial_shared: Vec<i64>,
     /// The local vectors at first.
     pub initial_local: Vec<Vec<i32>>,
 }
@@ -343,8 +344,8 @@ pub struct System {
 /// The location of a process that has died.
 pub const DEAD: i32 = -1;
 
-/// In an identifier cell: no value at all.
-pub const NO_VALUE: i32 = i32::MIN;
+/// In a shared cell: no value at all. Shared cells are wider than their values so that none can be taken for this.
+pub const NO_VALUE: i64 = i64::MIN;
 
 /// What an evaluation gives.
 pub type Value = Result<i32, FaultKind>;
@@ -356,7 +357,7 @@ impl System {
     }
 
     /// The process that an identifier names, if it is one of a class.
-    pub fn class_process(&self, value: i32) -> Option<ProcessId> {
+    pub fn class_process(&self, value: i64) -> Option<ProcessId> {
         let index = usize::try_from(value).ok().filter(|&i| i < self.processes.len())?;
         let process = ProcessId(index as u16);
         self.kind(process).is_class.then_some(process)

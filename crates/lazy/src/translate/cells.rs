@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use program::{
-    CellSlot, Code, GlobalId, Instance, Interpreter, LocalId, LocationId, Part, Program, Scalar, VarKey,
-};
+use program::{CellSlot, Code, GlobalId, Instance, Interpreter, LocalId, Part, Program, Scalar, VarKey};
 use rapidhash::RapidHashSet;
 
 use super::codec::{Cell, Codec};
@@ -17,12 +15,22 @@ use crate::system::{Array, Channel, Kind, Place, ProcessId, Shared, System};
 pub(super) struct Variable {
     pub bounds: Vec<u32>,
     pub places: Vec<Place>,
+    /// The type of its elements.
+    pub scalar: Scalar,
     /// Its number among the arrays of the system.
     pub array: u32,
-    /// Its shared elements hold identifiers.
+    /// Its elements, all of them shared, hold identifiers.
     pub identifier: bool,
     /// Its first index is a process number, plainly.
     pub owned: bool,
+}
+
+/// A field of the messages of a channel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FieldKind {
+    pub scalar: Scalar,
+    /// It holds identifiers, in the shared part.
+    pub identifier: bool,
 }
 
 /// Where everything stands.
@@ -30,15 +38,17 @@ pub(super) struct Cells {
     pub variables: HashMap<VarKey, Variable>,
     pub owned: Ownership,
     pub channels: Vec<Channel>,
-    /// For each channel, which fields of its messages are identifiers in the shared part.
-    pub fields: Vec<Vec<bool>>,
+    /// For each channel, the fields of its messages.
+    pub fields: Vec<Vec<FieldKind>>,
+    /// The shared cells of each process's own variables.
+    pub private: Vec<Vec<Place>>,
     kinds: Vec<Kind>,
     processes: Vec<u16>,
     shared: Vec<Shared>,
     arrays: Vec<Array>,
     /// Where each cell is found in a state of the interpreter.
     cells: Vec<Cell>,
-    initial_shared: Vec<i32>,
+    initial_shared: Vec<i64>,
     initial_local: Vec<Vec<i32>>,
     local_scalars: Vec<Vec<Scalar>>,
 }
@@ -54,6 +64,7 @@ impl Cells {
             owned,
             channels: Vec::new(),
             fields: Vec::new(),
+            private: vec![Vec::new(); count],
             kinds: Vec::new(),
             processes: Vec::new(),
             shared: Vec::new(),
@@ -116,7 +127,7 @@ impl Builder<'_, '_> {
             }
             None => {
                 self.cells.shared.push(Shared { scalar: slot.scalar, identifier });
-                self.cells.initial_shared.push(value);
+                self.cells.initial_shared.push(i64::from(value));
                 Place::Shared(self.cells.shared.len() as u32 - 1)
             }
         };
@@ -147,6 +158,8 @@ impl Builder<'_, '_> {
                     Some(slot) => self.elements(owner, at(slot), slot, var, key),
                     None => vec![Place::Nowhere; var.cells()],
                 };
+                let shared = places.iter().filter(|place| matches!(place, Place::Shared(_)));
+                self.cells.private[usize::from(pid)].extend(shared);
                 self.variable(key, var, places, false);
             }
         }
@@ -178,18 +191,23 @@ impl Builder<'_, '_> {
             let places = match layout.globals[id as usize] {
                 Some(slot) => {
                     let address = (base(slot, 0, reference) + slot.offset) as usize;
-                    let identifier = self.is_identifier(Holder::Variable(key), slot.scalar);
                     let stride = var.dims.iter().skip(1).map(|&n| n as usize).product::<usize>().max(1);
-                    (0..var.cells())
-                        .map(|i| {
-                            let owner = shift.and_then(|shift| self.owner((i / stride) as i32 + shift));
+                    let owner = |i: usize| shift.and_then(|shift| self.owner((i / stride) as i32 + shift));
+                    let owners: Vec<Option<u16>> = (0..var.cells()).map(owner).collect();
+                    // What a process owns is a number to permutations, and an array is of one sort throughout.
+                    let identifier = owners.iter().all(Option::is_none)
+                        && self.is_identifier(Holder::Variable(key), slot.scalar);
+                    (owners.into_iter().enumerate())
+                        .map(|(i, owner)| {
                             self.cell(owner, address + i * slot.scalar.size(), slot, identifier)
                         })
                         .collect()
                 }
                 None => vec![Place::Nowhere; var.cells()],
             };
-            self.variable(key, var, places, shift == Some(0));
+            // Of elements that are nowhere no process owns one: they would not tell which indices are outside.
+            let owned = shift == Some(0) && !places.contains(&Place::Nowhere);
+            self.variable(key, var, places, owned);
         }
     }
 
@@ -205,11 +223,12 @@ impl Builder<'_, '_> {
             _ => None,
         };
         self.cells.arrays.push(Array { bounds: var.dims.clone(), places: places.clone(), local });
-        let identifier = places.iter().any(|place| match place {
+        let identifier = places.iter().all(|place| match place {
             Place::Shared(cell) => self.cells.shared[*cell as usize].identifier,
             _ => false,
         });
-        let variable = Variable { bounds: var.dims.clone(), places, array, identifier, owned };
+        let (bounds, scalar) = (var.dims.clone(), var.scalar);
+        let variable = Variable { bounds, places, scalar, array, identifier, owned };
         self.cells.variables.insert(key, variable);
     }
 
@@ -220,19 +239,21 @@ impl Builder<'_, '_> {
             let (entry, frame) = (*entry, &layout.channels[shape.index()]);
             let described = self.program().channel_type(shape).clone();
             let owner = self.cells.owned.channels.get(&value).copied();
-            let fields: Vec<bool> = (described.fields.iter().enumerate())
-                .map(|(f, &scalar)| owner.is_none() && self.is_identifier(Holder::Field(shape, f), scalar))
-                .collect();
+            let kind = |(field, &scalar): (usize, &Scalar)| FieldKind {
+                scalar,
+                identifier: owner.is_none() && self.is_identifier(Holder::Field(shape, field), scalar),
+            };
+            let fields: Vec<FieldKind> = described.fields.iter().enumerate().map(kind).collect();
             let mut base_place = Place::Nowhere;
             if described.capacity > 0 {
                 let length = CellSlot { part: Part::Control, offset: 0, scalar: Scalar::Byte, biased: false };
                 base_place = self.cell(owner, (entry.control + frame.length) as usize, length, false);
                 for message in 0..described.capacity {
-                    for (slot, &identifier) in frame.fields.iter().zip(&fields) {
+                    for (slot, field) in frame.fields.iter().zip(&fields) {
                         let stride = frame.stride[usize::from(slot.part == Part::Reference)];
                         let address =
                             base(*slot, entry.control, entry.reference) + slot.offset + message * stride;
-                        self.cell(owner, address as usize, *slot, identifier);
+                        self.cell(owner, address as usize, *slot, field.identifier);
                     }
                 }
             }
@@ -302,10 +323,10 @@ impl Builder<'_, '_> {
         numbers.filter(own).filter_map(|v| self.instance.configuration.channel(v)).map(|(s, _)| s.0).collect()
     }
 
+    /// All of the type: a process may get to places where another of its kind does not.
     fn ends(&self, code: &Code) -> Vec<i32> {
         let body = self.program().proctype(code.proctype);
-        let locations = code.locations.iter().map(|(l, _)| *l);
-        locations.filter(|&l: &LocationId| body.location(l).end).map(|l| l.0 as i32).collect()
+        (body.locations.iter().zip(0..)).filter(|(location, _)| location.end).map(|(_, l)| l).collect()
     }
 
     fn program(&self) -> &Program {

@@ -5,12 +5,12 @@
 //! else values are numbers, `_pid` included. What crosses over, an identifier that is added to or a sum that is taken
 //! for a process, is [`Expr::Rigid`]: right in its value, respected by no permutation.
 
-use program::{BinaryOp, Code, Head, Instance, LocalId, Owner, ProctypeId, Tree, VarKey};
+use program::{BinaryOp, Code, Head, Instance, LocalId, Owner, ProctypeId, Scalar, Tree, VarKey};
 
-use super::cells::{Cells, Variable};
+use super::cells::{Cells, FieldKind, Variable};
 use super::{Refusal, simplify};
 use crate::system::{
-    Action, ChannelRef, Element, Exchange, Expr, Field, Node, Operator, Place, ProcessId, Target, Test,
+    Action, ChannelRef, DEAD, Element, Exchange, Expr, Field, Node, Operator, Place, ProcessId, Target, Test,
     Transition, Unary,
 };
 
@@ -53,20 +53,26 @@ impl<'a> Coder<'a> {
     fn action(&self, tree: &Tree) -> Translated<Action> {
         Ok(match &tree.head {
             Head::Skip => Action::Skip,
-            Head::Print => Action::Skip,
+            Head::Print => self.print(&tree.kids)?,
             Head::Guard => Action::Guard(self.number(&tree.kids[0])?),
             Head::Assert => Action::Assert(self.number(&tree.kids[0])?),
             // Of the options of a `d_step` those before it have been tried; elsewhere see `otherwise`.
             Head::Else => Action::Else(Vec::new()),
             Head::Assign => {
-                let (target, identifier) = self.target(&tree.kids[0])?;
-                Action::Assign(target, self.value(&tree.kids[1], identifier)?)
+                let (target, kind) = self.target(&tree.kids[0])?;
+                Action::Assign(target, self.stored(&tree.kids[1], kind)?)
             }
             Head::Forget => Action::Forget(self.target(&tree.kids[0])?.0),
             Head::Send { .. } => Action::Send(self.exchange(tree, false, false)?),
             Head::Receive { random, keep } => Action::Receive(self.exchange(tree, *random, *keep)?),
             Head::Sequence => Action::Sequence(self.actions(&tree.kids)?),
-            Head::Together => Action::Together(self.actions(&tree.kids)?),
+            Head::Together => {
+                let parts = self.actions(&tree.kids)?;
+                match parts.iter().all(never_faults) {
+                    true => Action::Together(parts),
+                    false => Action::Sequence(parts),
+                }
+            }
             Head::DStep => Action::DStep(tree.kids.iter().map(|k| self.node(k)).collect::<Translated<_>>()?),
             Head::Terminate => self.terminate()?,
             _ => return Err(Refusal::new("a statement that lazy reduction does not know", None)),
@@ -87,6 +93,14 @@ impl<'a> Coder<'a> {
         }
     }
 
+    /// What is printed matters only if it goes wrong.
+    fn print(&self, trees: &[Tree]) -> Translated<Action> {
+        let loaded = |tree: &Tree| if self.is_identifier(tree) { self.load(tree) } else { self.number(tree) };
+        let mut printed = trees.iter().map(loaded).collect::<Translated<Vec<Expr>>>()?;
+        printed.retain(Expr::may_fault);
+        Ok(if printed.is_empty() { Action::Skip } else { Action::Evaluate(printed) })
+    }
+
     /// A process ends once all younger ones have; if one of them never does, it never does.
     fn terminate(&self) -> Translated<Action> {
         let younger: Vec<ProcessId> =
@@ -100,29 +114,42 @@ impl<'a> Coder<'a> {
         if entries.channels.iter().any(|&channel| channel > own) {
             return Err(Refusal::new("a process that ends takes channels with it", None));
         }
-        Ok(Action::Terminate(younger))
+        // Variables of a process that is gone read as 0.
+        let gone =
+            self.cells.private[usize::from(self.process)].iter().map(|&p| Action::Forget(Target::Cell(p)));
+        let mut parts = vec![Action::Terminate(younger)];
+        parts.extend(gone);
+        Ok(if parts.len() == 1 { parts.swap_remove(0) } else { Action::Sequence(parts) })
     }
 
-    /// A value for a cell that holds identifiers, or numbers.
+    /// A value that is compared with an identifier, or with a number.
     fn value(&self, tree: &Tree, identifier: bool) -> Translated<Expr> {
-        if identifier { self.identifier(tree) } else { self.number(tree) }
+        if identifier { self.identifier(tree, None) } else { self.number(tree) }
     }
 
-    /// An expression where an identifier is expected.
-    fn identifier(&self, tree: &Tree) -> Translated<Expr> {
-        let literal = match tree.head {
-            Head::PidOf => tree.kids[0].constant(),
-            _ => tree.constant(),
-        };
-        if let Some(value) = literal {
+    /// A value for a cell.
+    fn stored(&self, tree: &Tree, kind: FieldKind) -> Translated<Expr> {
+        if kind.identifier { self.identifier(tree, Some(kind.scalar)) } else { self.number(tree) }
+    }
+
+    /// An expression where an identifier is expected, perhaps to be stored in a cell of a type. What the cell cannot hold
+    /// is cut off, and what is left may name a process that the whole does not.
+    fn identifier(&self, tree: &Tree, cell: Option<Scalar>) -> Translated<Expr> {
+        if let Some(value) = literal(tree) {
+            let value = cell.map_or(value, |scalar| scalar.truncate(value));
             return Ok(self.process(value).map_or(Expr::Const(value), Expr::Process));
         }
         Ok(match &tree.head {
-            Head::Var(_) | Head::Element(_) if self.is_identifier(tree) => self.load(tree)?,
+            Head::Var(key) | Head::Element(key)
+                if self.is_identifier(tree)
+                    && cell.is_none_or(|scalar| fits(self.cells.variables[key].scalar, scalar)) =>
+            {
+                self.load(tree)?
+            }
             Head::Cond => Expr::Cond(Box::new([
                 self.number(&tree.kids[0])?,
-                self.identifier(&tree.kids[1])?,
-                self.identifier(&tree.kids[2])?,
+                self.identifier(&tree.kids[1], cell)?,
+                self.identifier(&tree.kids[2], cell)?,
             ])),
             _ => Expr::Rigid(Box::new(self.number(tree)?)),
         })
@@ -150,7 +177,7 @@ impl<'a> Coder<'a> {
             Head::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne)) => self.comparison(*op, tree)?,
             Head::Binary(op) => {
                 let kids = tree.kids.iter().map(|k| self.number(k)).collect::<Translated<_>>()?;
-                simplify::operator(*op, tree.is_unordered(), kids)
+                simplify::operator(*op, kids)
             }
             Head::Cond => Expr::Cond(Box::new([
                 self.number(&tree.kids[0])?,
@@ -170,7 +197,7 @@ impl<'a> Coder<'a> {
     fn comparison(&self, op: BinaryOp, tree: &Tree) -> Translated<Expr> {
         let identifiers = tree.kids.iter().any(|k| self.is_identifier(k));
         let kids = tree.kids.iter().map(|k| self.value(k, identifiers)).collect::<Translated<_>>()?;
-        Ok(Expr::Operator(Operator::new(op, true), kids))
+        Ok(simplify::operator(op, kids))
     }
 
     /// Another process's location or variable. Only of a process that is known before the run.
@@ -178,13 +205,13 @@ impl<'a> Coder<'a> {
         let computed = || Refusal::new("a remote reference to a process that is computed in the run", None);
         let known = |tree: Option<&Tree>| -> Translated<Option<u16>> {
             let Some(tree) = tree else { return Ok(None) };
-            let literal = if tree.head == Head::PidOf { tree.kids[0].constant() } else { tree.constant() };
-            Ok(u16::try_from(literal.ok_or_else(computed)?).ok())
+            Ok(u16::try_from(literal(tree).ok_or_else(computed)?).ok())
         };
         match &tree.head {
             Head::PcValue => {
                 let process = known(tree.kids.first())?.filter(|&p| self.exists(p));
-                Ok(process.map_or(Expr::Const(0), |p| Expr::Cell(Place::Local(ProcessId(p), 0))))
+                let location = |p| self.while_alive(p, Expr::Cell(Place::Local(ProcessId(p), 0)));
+                Ok(process.map_or(Expr::Const(0), location))
             }
             Head::AtLabel(proctype, location) => {
                 let process = match tree.kids.first() {
@@ -222,10 +249,18 @@ impl<'a> Coder<'a> {
         match self.cells.variables.get(&key) {
             Some(variable) => {
                 let loaded = self.element(variable, index)?;
-                Ok(if variable.identifier { Expr::Rigid(Box::new(loaded)) } else { loaded })
+                let loaded = if variable.identifier { Expr::Rigid(Box::new(loaded)) } else { loaded };
+                Ok(if loaded.may_fault() { self.while_alive(process, loaded) } else { loaded })
             }
             None => Ok(Expr::Const(0)),
         }
+    }
+
+    /// The value as long as the process is there, and 0 afterwards.
+    fn while_alive(&self, process: u16, value: Expr) -> Expr {
+        let here = Expr::Cell(Place::Local(ProcessId(process), 0));
+        let alive = simplify::operator(BinaryOp::Ne, vec![here, Expr::Const(DEAD)]);
+        Expr::Cond(Box::new([alive, value, Expr::Const(0)]))
     }
 
     fn exists(&self, process: u16) -> bool {
@@ -270,10 +305,6 @@ impl<'a> Coder<'a> {
 
     /// Where an element stands: a cell if all indices are constant and within bounds.
     fn place(&self, variable: &Variable, index: &[Tree]) -> Translated<Target> {
-        let literal = |t: &Tree| match t.head {
-            Head::PidOf => t.kids[0].constant(),
-            _ => t.constant(),
-        };
         let constant: Option<Vec<i32>> = index.iter().map(literal).collect();
         if let Some(place) = constant.and_then(|index| at(variable, &index)) {
             return Ok(Target::Cell(place));
@@ -284,7 +315,7 @@ impl<'a> Coder<'a> {
             .any(|p| matches!(p, Place::Local(owner, _) if Some(owner.0) != own(variable)));
         let index = (index.iter().enumerate())
             .map(|(i, tree)| match (i, variable.owned, moves) {
-                (0, true, _) => self.identifier(tree),
+                (0, true, _) => self.identifier(tree, None),
                 // Elements move, and the index is not an identifier that would move with them.
                 (0, false, true) => Ok(Expr::Rigid(Box::new(self.number(tree)?))),
                 _ => self.number(tree),
@@ -293,16 +324,15 @@ impl<'a> Coder<'a> {
         Ok(Target::Element(Element { array: variable.array, index }))
     }
 
-    fn target(&self, tree: &Tree) -> Translated<(Target, bool)> {
+    fn target(&self, tree: &Tree) -> Translated<(Target, FieldKind)> {
         match &tree.head {
-            Head::Scratch => Ok((Target::Cell(Place::Nowhere), false)),
-            Head::Var(key) => {
-                let variable = self.lookup(*key)?;
-                Ok((self.place(variable, &[])?, variable.identifier))
+            Head::Scratch => {
+                Ok((Target::Cell(Place::Nowhere), FieldKind { scalar: Scalar::Int, identifier: false }))
             }
-            Head::Element(key) => {
+            Head::Var(key) | Head::Element(key) => {
                 let variable = self.lookup(*key)?;
-                Ok((self.place(variable, &tree.kids)?, variable.identifier))
+                let kind = FieldKind { scalar: variable.scalar, identifier: variable.identifier };
+                Ok((self.place(variable, &tree.kids)?, kind))
             }
             _ => Err(Refusal::new("an assignment to another process's variable", None)),
         }
@@ -322,21 +352,23 @@ impl<'a> Coder<'a> {
 
     fn exchange(&self, tree: &Tree, random: bool, keep: bool) -> Translated<Exchange> {
         let channel = self.channel(&tree.kids[0])?;
-        let identifiers = self.fields(&channel)?;
+        let kinds = self.fields(&channel)?;
         let mut fields = Vec::new();
         for (kid, i) in tree.kids[1..].iter().zip(0..) {
-            let identifier = identifiers.get(i).copied().unwrap_or(false);
+            // Of a channel that is computed, which no permutation respects, and of a field too many nothing is known.
+            let unknown = FieldKind { scalar: Scalar::Int, identifier: false };
+            let kind = kinds.get(i).copied().unwrap_or(unknown);
             fields.push(match kid.head {
-                Head::Bind => self.bind(&kid.kids[0], identifier)?,
-                Head::Match => Field::Value(self.value(&kid.kids[0], identifier)?),
-                _ => Field::Value(self.value(kid, identifier)?),
+                Head::Bind => self.bind(&kid.kids[0], kind)?,
+                Head::Match => Field::Value(self.value(&kid.kids[0], kind.identifier)?),
+                _ => Field::Value(self.stored(kid, kind)?),
             });
         }
         Ok(Exchange { channel, fields, random, keep })
     }
 
-    /// Which fields hold identifiers. Rendezvous is refused: two processes take part in one step.
-    fn fields(&self, channel: &ChannelRef) -> Translated<Vec<bool>> {
+    /// The fields of its messages. Rendezvous is refused: two processes take part in one step.
+    fn fields(&self, channel: &ChannelRef) -> Translated<Vec<FieldKind>> {
         let rendezvous = || Refusal::new("a rendezvous: two processes take part in one step", None);
         match channel {
             ChannelRef::Fixed(number) => match self.cells.channels[*number as usize].capacity {
@@ -350,14 +382,14 @@ impl<'a> Coder<'a> {
         }
     }
 
-    /// A field that goes from a cell of one sort into one of the other carries an identifier across.
-    fn bind(&self, tree: &Tree, identifier: bool) -> Translated<Field> {
+    /// A field that goes from a cell of one sort into one of the other, or a narrower one, carries an identifier across.
+    fn bind(&self, tree: &Tree, field: FieldKind) -> Translated<Field> {
         let (target, takes) = self.target(tree)?;
-        match (identifier, takes, &target) {
-            (true, false, Target::Cell(Place::Nowhere)) => Ok(Field::Bind(target)),
-            (a, b, _) if a == b => Ok(Field::Bind(target)),
-            _ => Ok(Field::Rigid(target)),
-        }
+        Ok(match (field.identifier, takes.identifier, &target) {
+            (_, false, Target::Cell(Place::Nowhere)) | (false, false, _) => Field::Bind(target),
+            (true, true, _) if fits(field.scalar, takes.scalar) => Field::Bind(target),
+            _ => Field::Rigid(target),
+        })
     }
 }
 
@@ -372,6 +404,35 @@ fn otherwise(action: &mut Action, earlier: &[Action]) {
             }
         }
         _ => {}
+    }
+}
+
+/// A number that is known before the run.
+fn literal(tree: &Tree) -> Option<i32> {
+    match tree.head {
+        Head::PidOf => tree.kids[0].constant(),
+        _ => tree.constant(),
+    }
+}
+
+/// Can a cell of type `into` hold all that one of type `from` can?
+fn fits(from: Scalar, into: Scalar) -> bool {
+    let (least, most) = match from {
+        Scalar::Bit => (0, 1),
+        Scalar::Byte | Scalar::Pid | Scalar::Mtype | Scalar::Chan => (0, 255),
+        Scalar::Short => (i32::from(i16::MIN), i32::from(i16::MAX)),
+        Scalar::Unsigned(bits) if bits < 32 => (0, i32::MAX >> (31 - bits)),
+        Scalar::Unsigned(_) | Scalar::Int => (i32::MIN, i32::MAX),
+    };
+    into.truncate(least) == least && into.truncate(most) == most
+}
+
+/// An assignment to a known cell that cannot go wrong.
+fn never_faults(action: &Action) -> bool {
+    match action {
+        Action::Assign(Target::Cell(_), value) => !value.may_fault(),
+        Action::Forget(Target::Cell(_)) => true,
+        _ => false,
     }
 }
 

@@ -33,15 +33,16 @@ impl Codec {
     pub fn encode(&self, state: &Concrete) -> Vec<u8> {
         let mut bytes = self.template.clone();
         for cell in &self.cells {
-            let value = match cell.place {
-                Place::Nowhere => continue,
-                Place::Shared(index) => state.shared[index as usize],
-                Place::Local(process, index) => state.local[process.index()][index as usize],
-            };
             let target = &mut bytes[cell.address..];
-            match value {
-                NO_VALUE => target[..cell.slot.scalar.size()].fill(0),
-                value => cell.slot.store(value, target),
+            match cell.place {
+                Place::Nowhere => {}
+                Place::Shared(index) => match state.shared[index as usize] {
+                    NO_VALUE => target[..cell.slot.scalar.size()].fill(0),
+                    value => cell.slot.store(value as i32, target),
+                },
+                Place::Local(process, index) => {
+                    cell.slot.store(state.local[process.index()][index as usize], target);
+                }
             }
         }
         self.without_the_dead(bytes, state)

@@ -1,6 +1,6 @@
 //! From a program to a system: which cells move with which process, and the code of each process in those terms.
 //!
-//! The program must have all its processes at the start (after a choice-free creation) and a number of language
+//! The program must have all its processes at the start, in one state to which every run comes, and a number of language
 //! features are refused, each with its reason: what they mean depends on numbers of processes or on all processes
 //! at once in ways that no edge's partition describes.
 
@@ -10,12 +10,14 @@ mod codec;
 mod identifiers;
 mod ownership;
 mod simplify;
+mod start;
 
 use std::fmt;
 
 use program::{Code, Edge, Head, Instance, Interpreter, Span, Tree};
 
 pub use codec::Codec;
+pub use start::Before;
 
 use crate::system::System;
 use cells::Cells;
@@ -28,8 +30,8 @@ pub struct Translation {
     pub system: System,
     /// Between its states and those of the interpreter.
     pub codec: Codec,
-    /// The states before the processes exist, from the initial one; there is no choice in them.
-    pub prefix: Vec<Vec<u8>>,
+    /// The states before the processes exist.
+    pub before: Before,
 }
 
 /// Why a program cannot be explored lazily.
@@ -65,34 +67,20 @@ pub fn translate(interpreter: &Interpreter) -> Result<Translation, Refusal> {
     let instance =
         Instance::new(interpreter).ok_or_else(|| Refusal::new("the program cannot be instantiated", None))?;
     refuse_features(interpreter, &instance)?;
+    let before = start::before(interpreter, &instance)?;
     let cells = Cells::new(interpreter, &instance);
     let mut system = cells.system();
     for (code, pid) in instance.processes.iter().zip(0u16..) {
         let coder = Coder::new(&instance, &cells, pid);
         system.transitions.push(coder.transitions(code)?);
     }
-    let prefix = prefix(interpreter, &instance);
-    Ok(Translation { system, codec: cells.codec(interpreter, &instance), prefix })
-}
-
-/// The states on the way to the one in which all processes exist, that one left out.
-fn prefix(interpreter: &Interpreter, instance: &Instance) -> Vec<Vec<u8>> {
-    let mut states = Vec::new();
-    let mut state = interpreter.initial().unwrap_or_default();
-    while state != instance.starts[0] {
-        let next = interpreter.expand(&state).steps.into_iter().find_map(|s| s.state);
-        states.push(std::mem::replace(&mut state, next.unwrap_or_else(|| instance.starts[0].clone())));
-    }
-    states
+    Ok(Translation { system, codec: cells.codec(interpreter, &instance), before })
 }
 
 fn refuse_features(interpreter: &Interpreter, instance: &Instance) -> Result<(), Refusal> {
     let program = interpreter.program();
     if !instance.later.is_empty() {
         return Err(Refusal::new("processes are created while others already run", instance.creation));
-    }
-    if instance.starts.len() != 1 {
-        return Err(Refusal::new("there is a choice before all processes exist", None));
     }
     if program.checked_claim.is_some() {
         return Err(Refusal::new("a claim is followed beside the processes", None));

@@ -8,16 +8,29 @@ use program::BinaryOp;
 use crate::system::{Expr, Operator};
 
 /// An operator with its operands, without the constant ones that do not matter.
-pub(super) fn operator(op: BinaryOp, unordered: bool, kids: Vec<Expr>) -> Expr {
+pub(super) fn operator(op: BinaryOp, kids: Vec<Expr>) -> Expr {
     match op {
-        BinaryOp::And => logical(Operator::new(op, unordered), kids, false),
-        BinaryOp::Or => logical(Operator::new(op, unordered), kids, true),
-        _ => Expr::Operator(Operator::new(op, unordered), kids),
+        BinaryOp::And => logical(op, kids, false),
+        BinaryOp::Or => logical(op, kids, true),
+        _ => ordered(op, kids),
     }
 }
 
+/// An operator that knows whether the order of its operands matters. Which of two faults comes first does, and so does,
+/// to `&&` and `||`, what keeps an operand from being evaluated.
+fn ordered(op: BinaryOp, kids: Vec<Expr>) -> Expr {
+    use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Eq, Mul, Ne, Or};
+    let faults = kids.iter().filter(|kid| kid.may_fault()).count();
+    let unordered = match op {
+        And | Or => faults == 0,
+        Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne => faults < 2,
+        _ => false,
+    };
+    Expr::Operator(Operator::new(op, unordered), kids)
+}
+
 /// `&&` (which a zero decides) or `||` (which anything else decides).
-fn logical(op: Operator, kids: Vec<Expr>, decided_by: bool) -> Expr {
+fn logical(op: BinaryOp, kids: Vec<Expr>, decided_by: bool) -> Expr {
     let mut kept: Vec<Expr> = Vec::new();
     for kid in kids {
         match kid {
@@ -25,27 +38,23 @@ fn logical(op: Operator, kids: Vec<Expr>, decided_by: bool) -> Expr {
                 // What follows is never evaluated; what comes before may still fault.
                 if kept.iter().any(Expr::may_fault) {
                     kept.push(Expr::Const(i32::from(decided_by)));
-                    return Expr::Operator(op, kept);
+                    return ordered(op, kept);
                 }
                 return Expr::Const(i32::from(decided_by));
             }
             Expr::Const(_) => {}
-            Expr::Operator(inner, nested) if inner.op() == op.op() && inner.unordered == op.unordered => {
-                kept.extend(nested);
-            }
+            Expr::Operator(inner, nested) if inner.op() == op => kept.extend(nested),
             kid => kept.push(kid),
         }
     }
     if kept.is_empty() {
         return Expr::Const(i32::from(!decided_by));
     }
-    let unordered = op.unordered || !kept.iter().any(Expr::may_fault);
-    let op = Operator::new(op.op(), unordered);
     match kept.pop() {
         Some(only) if kept.is_empty() && is_boolean(&only) => only,
         Some(last) => {
             kept.push(last);
-            Expr::Operator(op, kept)
+            ordered(op, kept)
         }
         None => Expr::Const(i32::from(!decided_by)),
     }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
+pub mod wild;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,7 +25,7 @@ pub fn interpreter(text: &str, defines: &[&str], level: promela::Reduction) -> I
     let file = sources.add("model.pml", text.to_owned());
     let defines: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
     let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &defines);
-    let model = model.unwrap_or_else(|| panic!("{messages:?}"));
+    let model = model.unwrap_or_else(|| panic!("{messages:?}\n{text}"));
     let program = promela::lower(&model, &sources, level);
     Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
 }
