@@ -4,6 +4,7 @@ use crate::compose::{Loader, compose};
 use crate::machine::{Change, Kind, Machine, Options, Setup, SetupProblem, StepText};
 use crate::problem::Problem;
 use crate::symmetry::{Action, Direct, Flood, Labelled, Labeller, Markers, Method, StateGraph};
+use crate::unchecked::Unchecked;
 use crate::value::{Ty, Value};
 use diagnostics::{FileId, SourceMap, Span};
 use explorer::{Canonicaliser, Config, Found, NoReduction, Report, Statistics, StopReason, explore};
@@ -67,6 +68,8 @@ pub struct Checked {
     pub generators: Vec<Vec<String>>,
     /// How often each operation fired.
     pub coverage: Vec<(String, u64)>,
+    /// Properties that are not checked, whatever the outcome.
+    pub unchecked: Vec<Unchecked>,
     /// Evaluations that were undefined, cut or given up, with their places.
     pub warnings: Vec<(Span, String)>,
 }
@@ -139,6 +142,7 @@ pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Chec
         group_structure: action.structure(),
         generators: generators(machine),
         coverage: coverage(machine),
+        unchecked: machine.unchecked.clone(),
         warnings: machine.notes.warnings.lock().map(|warnings| warnings.clone()).unwrap_or_default(),
     }
 }

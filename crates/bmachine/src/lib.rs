@@ -13,6 +13,7 @@ pub mod problem;
 pub mod symmetry;
 mod syntax;
 mod typing;
+pub mod unchecked;
 mod value;
 
 pub use syntax::{ParseError, parses};

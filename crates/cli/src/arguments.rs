@@ -18,7 +18,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check a model: assertions, invalid end states, run-time errors.
+    /// Check a model: assertions, invalid end states, run-time errors, claims.
     Check(CheckArguments),
     /// Show the symmetry of a model: what was found, how it would be used, what was lost.
     Symmetry(SymmetryArguments),
@@ -143,9 +143,12 @@ pub struct CheckArguments {
     /// Explore everything and count violations instead of stopping at the first.
     #[arg(long)]
     pub all_errors: bool,
-    /// Leave never claims and LTL formulas unchecked without a notice.
-    #[arg(long)]
+    /// Check safety alone, as if there were no never claims, LTL formulas, accept and progress labels or refinements.
+    #[arg(long, conflicts_with = "claim")]
     pub ignore_claims: bool,
+    /// Check this property alone: the name of a claim, or `safety`. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub claim: Vec<String>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -7,12 +7,15 @@ use std::time::{Duration, Instant};
 use bmachine::check::{Checked, Counterexample, Outcome as Answer, Reason};
 use bmachine::machine::{Kind, Machine, Options};
 use bmachine::symmetry::Method;
+use bmachine::unchecked::UncheckedKind;
 use diagnostics::{Diagnostic, SourceMap};
 use explorer::{Config, Progress};
-use report::{ChangeLine, ErrorCount, Outcome, StepLine, Symmetry, VerdictWord, Violation};
+use report::{
+    ChangeLine, ErrorCount, Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation,
+};
 
 use crate::arguments::CheckArguments;
-use crate::{input, progress};
+use crate::{input, progress, properties};
 
 /// Whether the file is a B component, or something of B that is refused with a message about B: definitions, rules and
 /// packages of Event-B.
@@ -60,7 +63,8 @@ fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome
     };
     let checked = bmachine::check::check(&machine, method, &mut config);
     progress::clear();
-    let mut outcome = outcome(&machine, &checked, &sources);
+    let mut outcome = with_properties(outcome(&machine, &checked, &sources), &checked, arguments, &sources)
+        .map_err(|why| eprintln!("error: {why}"))?;
     outcome.seconds = start.elapsed().as_secs_f64();
     Ok(outcome)
 }
@@ -129,6 +133,41 @@ fn outcome(machine: &Machine, checked: &Checked, sources: &SourceMap) -> Outcome
         coverage: checked.coverage.clone(),
         ..Outcome::default()
     }
+}
+
+/// The outcome of the search as that of safety, beside the properties that are not checked.
+fn with_properties(
+    search: Outcome,
+    checked: &Checked,
+    arguments: &CheckArguments,
+    sources: &SourceMap,
+) -> Result<Outcome, String> {
+    let mut safety = Property::new("safety", PropertyKind::Safety);
+    safety.answer(&search);
+    let mut all = vec![safety];
+    let unchecked = checked.unchecked.iter().filter(|_| !arguments.ignore_claims);
+    all.extend(unchecked.map(|unchecked| {
+        let (kind, why) = match unchecked.kind {
+            UncheckedKind::Refinement => (
+                PropertyKind::Refinement,
+                "not checked: the gluing invariant and the refinement of operations",
+            ),
+            UncheckedKind::Temporal => (PropertyKind::Ltl, "not checked: temporal formulas"),
+        };
+        let mut property = Property::new(unchecked.name.clone(), kind);
+        property.reason = Some(why.to_owned());
+        property.file = sources.name(unchecked.span.file).to_owned();
+        property.line = sources.line(unchecked.span);
+        property
+    }));
+    let is_open = all.len() > 1;
+    let all = properties::select(all, &arguments.claim)?;
+    let is_asked = all.iter().any(|property| property.kind == PropertyKind::Safety);
+    let mut outcome = report::combine(if is_asked { vec![search] } else { Vec::new() }, all);
+    if is_open && outcome.verdict == VerdictWord::Undecided {
+        outcome.notices.push(properties::SAFETY_ALONE.to_owned());
+    }
+    Ok(outcome)
 }
 
 fn reason_text(reason: &Reason) -> String {

@@ -6,12 +6,15 @@ use std::time::{Duration, Instant};
 
 use checker::{Engine, Options};
 use diagnostics::SourceMap;
-use explorer::Progress;
-use program::{ProctypeId, Program};
-use report::{Outcome, VerdictWord};
+use explorer::{Limits, Progress};
+use program::Counterexample;
+use promela::Claims;
+use report::{Outcome, Property, PropertyKind, VerdictWord};
+use symmetry::Method;
 
 use crate::arguments::CheckArguments;
-use crate::{BAD_INPUT, b_machine, input, progress};
+use crate::properties::{How, Planned};
+use crate::{BAD_INPUT, b_machine, input, progress, properties};
 
 /// Raised by Ctrl-C: the search stops and says what it has covered.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -44,19 +47,119 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         }
     };
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-    // A trail names SPIN's own transitions, so none may be merged, as SPIN does.
-    let level = if arguments.trail && arguments.optimise == 1 { 0 } else { arguments.optimise };
-    let mut program = promela::lower(&model.model, &model.sources, input::reduction(level));
-    // Programs with claims are not reduced at this level, and are told as they are.
-    let is_reduced = level == 2 && program.claims.is_empty();
-    let mut notices = Vec::new();
-    if !arguments.ignore_claims {
-        program.checked_claim = model.checked_claim(&program);
-        notices = model.notices(&program);
+    let planned = match properties::plan(arguments, &model.model, &model.sources) {
+        Ok(planned) => planned,
+        Err(why) => {
+            eprintln!("error: {why}");
+            return BAD_INPUT;
+        }
+    };
+    match check_all(&model, planned, method, arguments) {
+        Ok((mut outcome, counterexample)) => {
+            outcome.seconds = start.elapsed().as_secs_f64();
+            if arguments.trail
+                && let Some(counterexample) = &counterexample
+                && let Err(why) = write_trail(&arguments.read.file, &checker::trail(counterexample))
+            {
+                eprintln!("error: {why}");
+                return BAD_INPUT;
+            }
+            print(&outcome, arguments.json)
+        }
+        Err(why) => {
+            eprintln!("error: `--symmetry {method}`: {why}");
+            BAD_INPUT
+        }
     }
+}
+
+/// Checks one property after the other; an error says why the method cannot be used. The counterexample is that of the
+/// first property that is violated.
+fn check_all(
+    model: &Read,
+    planned: Vec<Planned>,
+    method: Method,
+    arguments: &CheckArguments,
+) -> Result<(Outcome, Option<Counterexample>), String> {
+    let begin = Instant::now();
+    let (mut searches, mut answered) = (Vec::new(), Vec::new());
+    let mut first = None;
+    let mut is_open = false;
+    for Planned { mut property, how } in planned {
+        let (claim, open) = match how {
+            How::Safety => (Claims::None, None),
+            How::Claim { open } => (Claims::Only(&property.name), open),
+            How::NotChecked(why) => {
+                is_open = true;
+                property.reason = Some(format!("not checked: {why}"));
+                answered.push(property);
+                continue;
+            }
+        };
+        // The limits are those of the run and not of each search in it.
+        let mut limits = arguments.limits();
+        limits.time = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
+        let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
+        limits.states = limits.states.map(|states| states.saturating_sub(stored));
+        match search(model, claim, method, limits, arguments) {
+            Ok((mut outcome, counterexample)) => {
+                name_claim(&property, &mut outcome);
+                property.answer(&outcome);
+                if let Some(open) = open.filter(|_| property.verdict == VerdictWord::Holds) {
+                    is_open = true;
+                    (property.verdict, property.reason) = (VerdictWord::Undecided, Some(open));
+                }
+                first = first.or(counterexample);
+                searches.push(outcome);
+            }
+            Err(why) if claim == Claims::None => return Err(why),
+            Err(why) => property.reason = Some(format!("not checked: `--symmetry {method}`: {why}")),
+        }
+        answered.push(property);
+    }
+    let mut outcome = report::combine(searches, answered);
+    if is_open && outcome.verdict == VerdictWord::Undecided {
+        outcome.notices.push(properties::SAFETY_ALONE.into());
+    }
+    Ok((outcome, first))
+}
+
+/// Says of a claim that is violated which one it is.
+fn name_claim(property: &Property, outcome: &mut Outcome) {
+    let Some(violation) = outcome.violation.as_mut().filter(|violation| violation.kind == "claim") else {
+        return;
+    };
+    (violation.file, violation.line) = (property.file.clone(), property.line);
+    if property.kind == PropertyKind::Ltl {
+        violation.message = "the formula does not hold: the last state violates it".into();
+        outcome.reason = Some(violation.message.clone());
+    }
+    for error in outcome.errors.iter_mut().filter(|error| error.kind == "claim") {
+        error.message = format!("{} is violated", property.title());
+    }
+}
+
+/// One search: for violations of safety, or of one claim. An error says why the method cannot be used.
+fn search(
+    model: &Read,
+    claim: Claims<'_>,
+    method: Method,
+    limits: Limits,
+    arguments: &CheckArguments,
+) -> Result<(Outcome, Option<Counterexample>), String> {
+    let level = match claim {
+        // A trail names SPIN's own transitions, so none may be merged, as SPIN does.
+        Claims::None if arguments.trail && arguments.optimise == 1 => 0,
+        Claims::None => arguments.optimise,
+        // A claim may observe what the reductions hide.
+        _ => 0,
+    };
+    let lower = |level| promela::lower_with(&model.model, &model.sources, input::reduction(level), claim);
+    let mut program = lower(level);
+    program.checked_claim = program.claims.first().copied();
     let options = Options {
         order: arguments.order(),
-        limits: arguments.limits(),
+        limits,
         all_errors: arguments.all_errors,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
@@ -67,29 +170,17 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let prepare = if compiled { checker::prepare_with_code } else { checker::prepare };
     let reduction = prepare(program, method, &model.sources);
     if let Some(why) = &reduction.refused {
-        eprintln!("error: `--symmetry {method}`: {why}");
-        return BAD_INPUT;
+        return Err(why.to_string());
     }
     SEARCHING.store(true, Ordering::Relaxed);
     let (mut outcome, mut counterexample) =
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
-    if is_reduced {
-        counterexample = counterexample.and_then(|found| {
-            let original = promela::lower(&model.model, &model.sources, input::reduction(0));
-            checker::retell(original, &found, &model.sources, &mut outcome)
-        });
+    if level == 2 {
+        counterexample =
+            counterexample.and_then(|found| checker::retell(lower(0), &found, &model.sources, &mut outcome));
     }
-    outcome.seconds = start.elapsed().as_secs_f64();
-    outcome.notices.extend(notices);
-    if arguments.trail
-        && let Some(counterexample) = &counterexample
-        && let Err(why) = write_trail(&arguments.read.file, &checker::trail(counterexample))
-    {
-        eprintln!("error: {why}");
-        return BAD_INPUT;
-    }
-    print(&outcome, arguments.json)
+    Ok((outcome, counterexample))
 }
 
 fn print(outcome: &Outcome, json: bool) -> u8 {
@@ -115,37 +206,4 @@ fn write_trail(model: &Path, text: &str) -> Result<(), String> {
 pub struct Read {
     pub model: promela::resolved::Model,
     pub sources: SourceMap,
-}
-
-impl Read {
-    fn claim_names(&self) -> Vec<&str> {
-        let never = self.model.proctypes.iter().filter(|p| p.kind == promela::resolved::ProctypeKind::Never);
-        never.map(|p| p.name.as_str()).chain(self.model.ltl.iter().map(|l| l.name.as_str())).collect()
-    }
-
-    /// The claim to check: the only one, if it is one that can be checked.
-    fn checked_claim(&self, program: &Program) -> Option<ProctypeId> {
-        let only = self.claim_names().len() == 1;
-        let claim = program.claims.first().copied().filter(|_| only)?;
-        program::is_observer(program.proctype(claim)).then_some(claim)
-    }
-
-    /// What the check leaves out.
-    fn notices(&self, program: &Program) -> Vec<String> {
-        let names = self.claim_names();
-        match (names.as_slice(), program.checked_claim) {
-            ([], _) => Vec::new(),
-            (_, Some(claim)) => {
-                let accepts = program.proctype(claim).locations.iter().any(|l| l.accept);
-                let cycles = "acceptance cycles of the claim are not looked for";
-                let ends = "with a claim, end states are not checked";
-                let text = if accepts { format!("{cycles}; {ends}") } else { ends.into() };
-                vec![text]
-            }
-            (_, None) => vec![format!(
-                "claims are not checked, only safety (assertions, end states, run-time errors): {}",
-                names.join(", ")
-            )],
-        }
-    }
 }

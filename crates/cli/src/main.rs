@@ -23,6 +23,7 @@ mod check;
 mod group;
 mod input;
 mod progress;
+mod properties;
 mod show;
 mod simulate;
 mod symmetry;

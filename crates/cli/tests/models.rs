@@ -125,7 +125,7 @@ fn lazy_differences(file: &Path, run: &toml::Table) -> Vec<String> {
 /// model as it is written.
 fn check_reduced(file: &Path, run: &toml::Table, plain: Option<i64>, expected: Option<i64>) -> Vec<String> {
     let mut failures = Vec::new();
-    if verdict(run) == "refused" || plain.is_none_or(|n| n > MOST_STATES) {
+    if verdict(run) == "refused" || plain.is_some_and(|n| n > MOST_STATES) {
         return failures;
     }
     // A search that stops at the first violation may find one of another kind.
@@ -138,7 +138,7 @@ fn check_reduced(file: &Path, run: &toml::Table, plain: Option<i64>, expected: O
             Some(found) => {
                 let exact = if extra.is_empty() { None } else { expected };
                 failures.extend(differences(file, run, "O2", exact, &found));
-                if found["states"].as_i64() > plain {
+                if plain.is_some() && found["states"].as_i64() > plain {
                     failures.push(format!(
                         "{} -O2: {} states, more than {plain:?}",
                         file.display(),
@@ -168,6 +168,11 @@ fn differences(
     let same_verdict = found["verdict"].as_str() == Some(verdict(run));
     let same_kind = violation.is_none_or(|v| kinds.contains(&v));
     let same_states = states.is_none_or(|n| found["states"].as_i64() == Some(n));
+    let properties = properties(found);
+    let same_properties = run.get("properties").is_none_or(|expected| *expected == properties);
+    if !same_properties {
+        return Some(format!("{} -{level}: properties {properties}", file.display()));
+    }
     if same_verdict && same_kind && same_states {
         return None;
     }
@@ -179,6 +184,14 @@ fn differences(
         found["states"],
         verdict(run)
     ))
+}
+
+/// The verdict of each property, by its name.
+fn properties(found: &Value) -> toml::Value {
+    let all = found["properties"].as_array().expect("a list of properties");
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let verdicts = all.iter().map(|p| (text(&p["name"]), toml::Value::String(text(&p["verdict"]))));
+    toml::Value::Table(verdicts.collect())
 }
 
 /// The order of the group that is found, against the one expected. Large models have groups that are quick to find.

@@ -18,7 +18,7 @@ pub mod token;
 pub mod tree;
 pub mod warnings;
 
-pub use lower::{Reduction, lower};
+pub use lower::{Claims, Reduction, lower, lower_with};
 
 use diagnostics::{Diagnostic, FileId, SourceMap};
 use preprocess::{Define, Loader};

@@ -3,6 +3,7 @@
 mod chart;
 mod json;
 mod outcome;
+mod property;
 mod text;
 
 pub use chart::chart;
@@ -11,4 +12,5 @@ pub use outcome::{
     CanonicaliserCost, ChangeLine, ErrorCount, Lost, MessageLine, Outcome, StepLine, Symmetry, VerdictWord,
     Violation,
 };
+pub use property::{Kind as PropertyKind, Property, combine};
 pub use text::{outcome_text, symmetry_text};

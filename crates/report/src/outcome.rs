@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::Property;
+
 /// The result of a check, whatever the language.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Outcome {
@@ -31,6 +33,8 @@ pub struct Outcome {
     pub violation: Option<Violation>,
     /// How often each kind of violation occurred.
     pub errors: Vec<ErrorCount>,
+    /// Everything that was to be checked, each with its own verdict.
+    pub properties: Vec<Property>,
     /// Things a user should know that are not errors.
     pub notices: Vec<String>,
     /// For B: how often each operation was executed.
@@ -168,7 +172,7 @@ pub struct MessageLine {
 /// What a counterexample ends in.
 #[derive(Clone, Debug, Serialize)]
 pub struct Violation {
-    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`.
+    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`, `claim`.
     pub kind: String,
     /// In words.
     pub message: String,

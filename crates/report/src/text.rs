@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Outcome, StepLine, Symmetry, VerdictWord, Violation, chart};
+use crate::{Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation, chart};
 
 /// The whole report.
 pub fn outcome_text(outcome: &Outcome) -> String {
@@ -10,22 +10,38 @@ pub fn outcome_text(outcome: &Outcome) -> String {
     for notice in &outcome.notices {
         let _ = writeln!(out, "notice: {notice}");
     }
-    let verdict = match outcome.verdict {
-        VerdictWord::Holds => "holds",
-        VerdictWord::Violated => "violated",
-        VerdictWord::Undecided => "undecided",
-    };
-    match &outcome.reason {
-        Some(reason) => writeln!(out, "{verdict}: {reason}"),
-        None => writeln!(out, "{verdict}"),
-    }
-    .unwrap_or_default();
+    let _ = writeln!(out, "{}", verdict(outcome.verdict, outcome.reason.as_deref()));
+    properties(&mut out, &outcome.properties);
     if let Some(steps) = &outcome.counterexample {
         counterexample(&mut out, steps, outcome.violation.as_ref());
     }
     figures(&mut out, outcome);
     out.push_str(&symmetry_text(&outcome.symmetry));
     out
+}
+
+fn verdict(verdict: VerdictWord, reason: Option<&str>) -> String {
+    let word = match verdict {
+        VerdictWord::Holds => "holds",
+        VerdictWord::Violated => "violated",
+        VerdictWord::Undecided => "undecided",
+    };
+    reason.map_or_else(|| word.into(), |reason| format!("{word}: {reason}"))
+}
+
+/// One line for each property, if there is more than the plain safety of a model without claims.
+fn properties(out: &mut String, properties: &[Property]) {
+    if matches!(properties, [] | [Property { kind: PropertyKind::Safety, .. }]) {
+        return;
+    }
+    for property in properties {
+        let place = match property.line {
+            0 => String::new(),
+            line => format!(" (line {line})"),
+        };
+        let answer = verdict(property.verdict, property.reason.as_deref());
+        let _ = writeln!(out, "  {}{place}: {answer}", property.title());
+    }
 }
 
 /// What was found of symmetry.

@@ -1,7 +1,9 @@
-//! about = "A never claim that cannot move ends the run: what comes later is not looked at"
+//! about = "A never claim that cannot move ends the run: for the claim, what comes later is not looked at"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "holds"
+//! verdict = "violated"
+//! violation = "assertion"
+//! properties = { safety = "violated", never_0 = "holds" }
 //! [[run]]
 //! claim = "ignored"
 //! verdict = "violated"

@@ -64,6 +64,7 @@ impl Machine {
             ignored: ignored
                 .map(|clause| (clause.span, format!("{} is not supported", clause.name)))
                 .collect(),
+            unchecked: crate::unchecked::unchecked(composition),
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),

@@ -18,6 +18,7 @@ pub use step::{Kind, Worker};
 
 use crate::code::{Act, CompiledOperation, P, Plan};
 use crate::eval::Evaluator;
+use crate::unchecked::Unchecked;
 use crate::value::{Domain, Ty, Value};
 use diagnostics::Span;
 use std::sync::Mutex;
@@ -101,6 +102,8 @@ pub struct Machine {
     pub(crate) options: Options,
     /// What was left out because it is not supported.
     pub ignored: Vec<(Span, String)>,
+    /// Properties that are not checked.
+    pub unchecked: Vec<Unchecked>,
     /// Constants that are part of every state, because they vary or are not symmetric.
     pub(crate) inline: Vec<u32>,
     /// Constants with one symmetric value.
@@ -154,6 +157,7 @@ impl Machine {
             operations: Vec::new(),
             options: self.options.clone(),
             ignored: Vec::new(),
+            unchecked: Vec::new(),
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),

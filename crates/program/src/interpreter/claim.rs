@@ -94,6 +94,8 @@ impl Interpreter {
             return;
         }
         inside.push(from);
+        // A claim that begins at its end is completed there.
+        moves.completed |= claim.location(from).end;
         let mut any = false;
         for transition in &claim.location(from).transitions {
             let executable = match &transition.statement {
@@ -156,6 +158,30 @@ impl Interpreter {
             world.bytes[at..at + 2].copy_from_slice(&(location.0 as u16).to_le_bytes());
         }
     }
+}
+
+/// Can a run pass through accept labels of the claim for ever? Only where such a label lies on a cycle of the claim: the
+/// claim moves at every step, also when the system stands still.
+pub fn may_accept(claim: &Proctype) -> bool {
+    let accepting = claim.locations.iter().zip(0..).filter(|(location, _)| location.accept);
+    accepting.into_iter().any(|(_, number)| reaches_itself(claim, LocationId(number)))
+}
+
+fn reaches_itself(claim: &Proctype, start: LocationId) -> bool {
+    let mut seen = vec![false; claim.locations.len()];
+    let mut open = vec![start];
+    while let Some(location) = open.pop() {
+        let moves = claim.location(location).transitions.iter();
+        for transition in moves.filter(|t| !matches!(t.statement, Statement::Terminate)) {
+            if transition.target == start {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[transition.target.index()], true) {
+                open.push(transition.target);
+            }
+        }
+    }
+    false
 }
 
 /// Can this claim be run? It must have no variables of its own and do nothing but look.

@@ -1,19 +1,57 @@
-//! Claims: never claims as they stand, and the LTL formulas that are about reachable states alone.
+//! Claims: never claims as they stand, and the LTL formulas that are [invariants](super::invariant).
 //!
-//! `[] p` is violated as soon as a state without `p` is reached, so its claim waits for one and completes. Other
-//! formulas need acceptance cycles, which are not searched for; they are left out and the report says so.
+//! An invariant is violated as soon as a state without it is reached, so its claim waits for one and completes. Other
+//! formulas need acceptance cycles, which are not searched for; they have no claim, and the report says so.
 
 use program::{
-    Expr, Location, LocationId, Proctype, ProctypeId, Statement, Transition, TransitionId, UnaryOp,
+    Expr, Location, LocationId, Proctype, ProctypeId, Program, Statement, Transition, TransitionId, UnaryOp,
 };
 
 use super::Lowering;
-use crate::resolved::{FormulaKind, Ltl, ProctypeKind};
+use super::invariant::{Invariant, Proposition};
+use crate::resolved::{Ltl, ProctypeKind};
 
 /// Where the claim of an invariant watches.
 const WATCHING: LocationId = LocationId(1);
 /// Where it ends.
 const VIOLATED: LocationId = LocationId(2);
+/// Where it begins if the first state has to satisfy more than the others.
+const FIRST: LocationId = LocationId(3);
+
+/// Which claims a program is lowered with. What is left out is as if it were not in the model, so that it keeps neither
+/// reductions nor symmetries from being used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claims<'n> {
+    /// All of them.
+    All,
+    /// None.
+    None,
+    /// The one of this name.
+    Only(&'n str),
+}
+
+impl Claims<'_> {
+    /// Is the claim of this name one of them?
+    pub(super) fn contains(self, name: &str) -> bool {
+        match self {
+            Claims::All => true,
+            Claims::None => false,
+            Claims::Only(only) => only == name,
+        }
+    }
+
+    /// Takes the other claims out of the program.
+    pub(super) fn retain(self, program: &mut Program) {
+        let (kept, left_out): (Vec<ProctypeId>, Vec<ProctypeId>) =
+            (program.claims.iter()).partition(|&&id| self.contains(&program.proctype(id).name));
+        program.claims = kept;
+        for id in left_out {
+            let end = Location { end: true, ..Location::default() };
+            let claim = &mut program.proctypes[id.index()];
+            (claim.locations, claim.initial) = (vec![Location::default(), end], LocationId(1));
+        }
+    }
+}
 
 impl Lowering<'_> {
     /// Never claims and invariants, as process types.
@@ -22,7 +60,8 @@ impl Lowering<'_> {
         let mut claims: Vec<ProctypeId> = never.map(|(_, i)| ProctypeId(i)).collect();
         let model = self.model;
         for ltl in &model.ltl {
-            if let Some(claim) = self.invariant(ltl) {
+            if let Some(invariant) = Invariant::of(&ltl.formula) {
+                let claim = self.invariant_claim(ltl, invariant);
                 claims.push(ProctypeId(self.program.proctypes.len() as u32));
                 self.program.proctypes.push(claim);
             }
@@ -30,34 +69,44 @@ impl Lowering<'_> {
         claims
     }
 
-    /// The claim of `[] p`: watch until `p` does not hold.
-    fn invariant(&mut self, ltl: &Ltl) -> Option<Proctype> {
-        let FormulaKind::Always(inner) = &ltl.formula.kind else { return None };
-        let FormulaKind::Atom(proposition) = &inner.kind else { return None };
-        let broken = Expr::Unary(UnaryOp::Not, Box::new(self.expression(proposition)));
-        let text = self.text(inner.span);
-        let mut transition = |statement, target, text: String| {
-            let id = TransitionId(self.program.transition_count);
-            self.program.transition_count += 1;
-            Transition { id, spin_id: 0, statement, target, atomic: false, escape: 0, span: inner.span, text }
-        };
-        let watching = vec![
-            transition(Statement::Guard(broken), VIOLATED, format!("!({text})")),
-            transition(Statement::Skip, WATCHING, "true".into()),
-        ];
+    /// Watches until the invariant does not hold.
+    fn invariant_claim(&mut self, ltl: &Ltl, invariant: Invariant<'_>) -> Proctype {
+        let watching = self.watch(ltl, &invariant.every);
         let end = Location { end: true, ..Location::default() };
-        let locations =
-            vec![Location::default(), Location { transitions: watching, ..Location::default() }, end];
-        Some(Proctype {
+        let mut locations = vec![Location::default(), watching, end];
+        let mut initial = WATCHING;
+        if !matches!(invariant.first, Proposition::Constant(true)) {
+            let both = Proposition::And(Box::new(invariant.first), Box::new(invariant.every));
+            locations.push(self.watch(ltl, &both));
+            initial = FIRST;
+        }
+        Proctype {
             name: ltl.name.clone(),
             locals: Vec::new(),
             params: 0,
             locations,
-            initial: WATCHING,
+            initial,
             provided: None,
             priority: 1,
             deterministic: false,
             span: ltl.span,
-        })
+        }
+    }
+
+    /// A location from which the claim completes if the proposition does not hold.
+    fn watch(&mut self, ltl: &Ltl, proposition: &Proposition<'_>) -> Location {
+        let broken = Expr::Unary(UnaryOp::Not, Box::new(self.proposition(proposition)));
+        let span = ltl.formula.span;
+        let text = format!("!({})", self.text(span));
+        let mut transition = |statement, target, text: String| {
+            let id = TransitionId(self.program.transition_count);
+            self.program.transition_count += 1;
+            Transition { id, spin_id: 0, statement, target, atomic: false, escape: 0, span, text }
+        };
+        let transitions = vec![
+            transition(Statement::Guard(broken), VIOLATED, text),
+            transition(Statement::Skip, WATCHING, "true".into()),
+        ];
+        Location { transitions, ..Location::default() }
     }
 }

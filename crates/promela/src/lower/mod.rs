@@ -13,6 +13,7 @@ mod element;
 mod escape;
 mod expression;
 mod hidden;
+mod invariant;
 mod reduce;
 mod sequence;
 mod statement;
@@ -23,6 +24,7 @@ use diagnostics::{SourceMap, Span};
 use program::{Proctype, Program, TraceMode};
 
 use crate::resolved::{self, Model, ProctypeKind};
+pub use claim::Claims;
 use element::Elements;
 use reduce::Reductions;
 use variables::Variables;
@@ -39,8 +41,13 @@ pub enum Reduction {
     Sound,
 }
 
-/// The typed program of a model. `sources` supplies the text of statements for traces.
+/// The typed program of a model with all its claims. `sources` supplies the text of statements for traces.
 pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Program {
+    lower_with(model, sources, reduction, Claims::All)
+}
+
+/// The typed program of a model with some of its claims. Transitions have the same numbers whatever the claims are.
+pub fn lower_with(model: &Model, sources: &SourceMap, reduction: Reduction, claims: Claims<'_>) -> Program {
     let mut lowering = Lowering {
         model,
         sources,
@@ -52,8 +59,9 @@ pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Progra
         reduction,
     };
     lowering.run();
-    // An `ltl` formula may observe anything.
-    if reduction == Reduction::Sound && model.ltl.is_empty() {
+    claims.retain(&mut lowering.program);
+    // An `ltl` formula may observe anything, also one that has no claim.
+    if reduction == Reduction::Sound && !model.ltl.iter().any(|ltl| claims.contains(&ltl.name)) {
         program::reduce(&mut lowering.program);
     }
     lowering.program

@@ -2,13 +2,17 @@
 
 use super::Resolver;
 use crate::ast::{self, BinaryOp, TemporalBinary, TemporalUnary, UnaryOp};
-use crate::resolved::{Formula, FormulaKind, Ltl};
+use crate::resolved::{Formula, FormulaKind, Ltl, ProctypeKind};
 
 impl Resolver<'_> {
     pub(super) fn ltl(&mut self, ltl: &ast::Ltl) {
         let formula = self.formula(&ltl.formula);
         let unnamed = self.model.ltl.iter().filter(|l| l.name.starts_with("ltl_")).count();
         let name = ltl.name.as_ref().map_or_else(|| format!("ltl_{unnamed}"), |n| n.text.clone());
+        let never = self.model.proctypes.iter().filter(|p| p.kind == ProctypeKind::Never).map(|p| &p.name);
+        if never.chain(self.model.ltl.iter().map(|l| &l.name)).any(|other| *other == name) {
+            self.error("redeclared", "there is already a claim of that name", ltl.span);
+        }
         self.model.ltl.push(Ltl { name, formula, span: ltl.span });
     }
 

@@ -1,0 +1,15 @@
+//! about = "Safety is checked without the claim: a deadlock is found beside an invariant that holds"
+//! [[run]]
+//! claim = "checked"
+//! verdict = "violated"
+//! violation = "deadlock"
+//! properties = { safety = "violated", small = "holds" }
+
+byte x = 0
+
+active proctype stuck() {
+  x = 1;
+  x == 2
+}
+
+ltl small { [] (x < 2) }

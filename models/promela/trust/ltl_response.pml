@@ -1,0 +1,20 @@
+//! about = "A formula that needs cycles is not checked, so that nothing is said to hold"
+//! [[run]]
+//! claim = "checked"
+//! verdict = "undecided"
+//! properties = { safety = "holds", comes_back = "undecided", small = "holds" }
+//! [[run]]
+//! claim = "ignored"
+//! verdict = "holds"
+//! states = { O0 = 2, O1 = 2 }
+
+bool busy = false
+
+active proctype toggler() {
+  do
+  :: busy = true; busy = false
+  od
+}
+
+ltl comes_back { [] (busy -> <> !busy) }
+ltl small { [] (busy < 2) }
