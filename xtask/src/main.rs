@@ -13,6 +13,7 @@ mod child;
 mod compare;
 mod count_orbits;
 mod detection_times;
+mod feature_pairs;
 mod fuzz;
 mod generate;
 mod lazy_compare;
@@ -67,6 +68,8 @@ enum Command {
     CountOrbits(count_orbits::Arguments),
     /// Measure how long finding the symmetry of each model takes
     DetectionTimes(detection_times::Arguments),
+    /// Count how often random programs bring two features of the language together
+    FeaturePairs(feature_pairs::Arguments),
     /// Feed mutated models to the library
     Fuzz(fuzz::Arguments),
     /// Compare lazy with plain exploration on random almost symmetric programs
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::BenchSymmetry(arguments) => bench_symmetry::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),
         Command::DetectionTimes(arguments) => detection_times::run(&arguments),
+        Command::FeaturePairs(arguments) => feature_pairs::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),

@@ -10,8 +10,8 @@
 //! process at its end is at a valid end, there or gone. So leaving removals out identifies `s` and `s'`, and every
 //! assertion, run-time error and invalid end state stays reachable. What could tell the difference, and makes us
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
-//! start (it would reuse a number), channels that a process makes, as they are removed with it, and a claim that counts
-//! steps.
+//! start (it would reuse a number), channels that a process makes, as they are removed with it, a claim that counts
+//! steps, and a `trace`, which must be at its end only as long as there is a process.
 
 use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, Tree};
 
@@ -37,6 +37,7 @@ fn is_observed(program: &Program, instance: &Instance) -> bool {
         locals.iter().any(|v| matches!(v.init, Initialiser::Channel(_)))
     };
     instance.creation.is_some()
+        || program.trace.is_some()
         || program.uses_last
         || program.uses_priority
         || program.checked_claim.is_some_and(|claim| counts_steps(program.proctype(claim)))

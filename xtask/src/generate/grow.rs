@@ -302,7 +302,8 @@ impl Grower {
                 }
             }
         }
-        Process { name, active, parameters, priority, provided, locals, body }
+        let (deterministic, exclusive) = (false, Vec::new());
+        Process { name, active, parameters, priority, provided, deterministic, exclusive, locals, body }
     }
 
     /// The outermost block, with the labels set on statements of it and often in an endless loop.

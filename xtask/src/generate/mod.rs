@@ -2,16 +2,22 @@
 mod census;
 mod division;
 mod expression;
+mod features;
 mod grow;
+mod pairs;
+mod plant;
 mod print;
 mod random;
 mod scope;
 mod shrink;
+mod snippet;
 mod statement;
 mod symmetric;
 mod tree;
 
 pub use census::Census;
+pub use features::{FEATURES, features};
+pub use pairs::{Pairs, refused};
 pub use print::print;
 pub use random::Random;
 pub use shrink::shrink;
@@ -32,7 +38,9 @@ pub enum Flavour {
 pub fn program(flavour: Flavour, seed: u64) -> Program {
     let mut random = Random::new(seed);
     match flavour {
-        Flavour::General => grow::grow(random),
+        // Free growth makes the longer programs; drawn features make every two of them meet.
+        Flavour::General if random.chance(40) => grow::grow(random),
+        Flavour::General => plant::grow(random),
         Flavour::Symmetric => symmetric::grow(random, 0),
         Flavour::AlmostSymmetric => {
             let spoilers = random.between(1, 2);

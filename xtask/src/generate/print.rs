@@ -41,6 +41,14 @@ impl Printer {
         for variable in &program.globals {
             self.line(&format!("{};", declaration(variable)));
         }
+        for variable in &program.hidden {
+            self.line(&format!("hidden {};", declaration(variable)));
+        }
+        if !program.traced.is_empty() {
+            let events = |name: &String| format!(":: {name}!0 :: {name}!1 :: {name}!2 :: {name}?_");
+            let events: Vec<_> = program.traced.iter().map(events).collect();
+            self.line(&format!("trace {{ do {} od }}", events.join(" ")));
+        }
         for inline in &program.inlines {
             self.line(&format!("inline {}({}) {{", inline.name, inline.parameters.join(", ")));
             self.body(&[], &inline.body);
@@ -50,8 +58,11 @@ impl Printer {
             self.process(process);
         }
         if let Some(init) = &program.init {
-            self.line("init {");
-            self.body(&[], init);
+            let priority =
+                program.init_priority.map_or(String::new(), |priority| format!("priority {priority} "));
+            self.line(&format!("init {priority}{{"));
+            self.exclusive(&program.init_exclusive);
+            self.body(&program.init_locals, init);
             self.line("}");
         }
     }
@@ -64,7 +75,8 @@ impl Printer {
         };
         let parameters: Vec<_> = process.parameters.iter().map(declaration).collect();
         // Writing to a String cannot fail.
-        let _ = write!(head, "proctype {}({})", process.name, parameters.join("; "));
+        let word = if process.deterministic { "D_proctype" } else { "proctype" };
+        let _ = write!(head, "{word} {}({})", process.name, parameters.join("; "));
         if let Some(priority) = process.priority {
             let _ = write!(head, " priority {priority}");
         }
@@ -72,8 +84,15 @@ impl Printer {
             let _ = write!(head, " provided ({})", expression(condition));
         }
         self.line(&format!("{head} {{"));
+        self.exclusive(&process.exclusive);
         self.body(&process.locals, &process.body);
         self.line("}");
+    }
+
+    fn exclusive(&mut self, channels: &[String]) {
+        for channel in channels {
+            self.line(&format!("\txr {channel}; xs {channel};"));
+        }
     }
 
     fn body(&mut self, locals: &[Variable], block: &Block) {

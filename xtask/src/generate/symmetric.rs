@@ -81,6 +81,8 @@ impl Symmetric {
             parameters: Vec::new(),
             priority: None,
             provided: None,
+            deterministic: false,
+            exclusive: Vec::new(),
             locals,
             body,
         };
@@ -261,6 +263,8 @@ impl Symmetric {
             parameters: Vec::new(),
             priority: None,
             provided: None,
+            deterministic: false,
+            exclusive: Vec::new(),
             locals: Vec::new(),
             body: vec![set],
         });

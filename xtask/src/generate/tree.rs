@@ -17,6 +17,16 @@ pub struct Program {
     pub processes: Vec<Process>,
     /// The body of `init`.
     pub init: Option<Block>,
+    /// Declarations at the head of `init`.
+    pub init_locals: Vec<Variable>,
+    /// Channels that only `init` uses, declared with `xr` and `xs`.
+    pub init_exclusive: Vec<String>,
+    /// `init priority n`.
+    pub init_priority: Option<usize>,
+    /// Global variables that are no part of a state.
+    pub hidden: Vec<Variable>,
+    /// Channels of one byte whose operations a `trace` observes, and allows in any order.
+    pub traced: Vec<String>,
 }
 
 /// `typedef name { fields }`.
@@ -85,6 +95,10 @@ pub struct Process {
     pub priority: Option<usize>,
     /// `provided (e)`.
     pub provided: Option<Expression>,
+    /// `D_proctype`.
+    pub deterministic: bool,
+    /// Channels that no other process uses, declared with `xr` and `xs`.
+    pub exclusive: Vec<String>,
     /// Declarations at the head of the body.
     pub locals: Vec<Variable>,
     /// The rest of the body.

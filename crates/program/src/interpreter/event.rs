@@ -35,9 +35,9 @@ impl Interpreter {
             ([], TraceMode::Must) => {
                 asserted.get_or_insert(FaultKind::Trace);
             }
-            ([], TraceMode::MustNot) => self.set_event_location(world, end),
+            ([], TraceMode::MustNot) => self.set_event_location(world, automaton, end),
             ([target], _) => {
-                self.set_event_location(world, *target);
+                self.set_event_location(world, automaton, *target);
                 if mode == TraceMode::MustNot && *target == end {
                     asserted.get_or_insert(FaultKind::Trace);
                 }
@@ -89,7 +89,7 @@ impl Interpreter {
         }
     }
 
-    /// 0 in the state means "not started".
+    /// 0 in the state means the initial location, also when the automaton has come back to it.
     fn event_location(&self, world: &World, automaton: &Proctype) -> LocationId {
         let at = self.layout().event.map_or(0, |o| o as usize);
         match u16::from_le_bytes([world.bytes[at], world.bytes[at + 1]]) {
@@ -98,10 +98,11 @@ impl Interpreter {
         }
     }
 
-    fn set_event_location(&self, world: &mut World, location: LocationId) {
+    fn set_event_location(&self, world: &mut World, automaton: &Proctype, location: LocationId) {
         if let Some(at) = self.layout().event {
             let at = at as usize;
-            world.bytes[at..at + 2].copy_from_slice(&(location.0 as u16).to_le_bytes());
+            let stored = if location == automaton.initial { 0 } else { location.0 as u16 };
+            world.bytes[at..at + 2].copy_from_slice(&stored.to_le_bytes());
         }
     }
 }

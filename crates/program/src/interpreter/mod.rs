@@ -20,8 +20,8 @@ mod world;
 use std::sync::Arc;
 
 use crate::{
-    Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Transition,
-    TransitionId, VarKey, VarRef,
+    Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Statement,
+    Transition, TransitionId, VarKey, VarRef,
 };
 pub use claim::{is_observer, may_accept};
 use evaluate::Viewpoint;
@@ -312,7 +312,10 @@ impl Interpreter {
                 continue;
             }
             escape = transition.escape;
-            let clash = self.program().proctype(proctype).deterministic && !branches.is_empty();
+            // `pan` has one piece of code for every `skip` and jump, which does not look for a second choice.
+            let clash = self.program().proctype(proctype).deterministic
+                && !branches.is_empty()
+                && transition.statement != Statement::Skip;
             branches.extend(found.into_iter().map(|b| if clash { b.nondeterministic() } else { b }));
         }
         branches
