@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use checker::{Engine, Options};
 use diagnostics::SourceMap;
-use explorer::Progress;
+use explorer::StopReason;
 use program::{ProctypeId, Program};
 use report::{Outcome, VerdictWord};
 
 use crate::arguments::CheckArguments;
+use crate::watchdog::{self, Watchdog};
 use crate::{BAD_INPUT, b_machine, input, progress};
 
 /// Raised by Ctrl-C: the search stops and says what it has covered.
@@ -20,21 +21,23 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
 /// Before the search, and at a second signal, there is nothing to wait for.
-fn interrupted() {
+fn interrupted(watchdog: Watchdog) {
     if INTERRUPTED.swap(true, Ordering::Relaxed) || !SEARCHING.load(Ordering::Relaxed) {
-        eprintln!("undecided: interrupted");
-        std::process::exit(3);
+        watchdog.stop(StopReason::Interrupted);
     }
+    std::thread::spawn(move || watchdog.interrupt());
 }
 
 /// Checks a model and prints the outcome; the result is the exit code.
 pub fn run(arguments: &CheckArguments) -> u8 {
     let start = Instant::now();
-    let _ = ctrlc::set_handler(interrupted);
+    let limits = arguments.limits(start);
+    let watchdog = Watchdog::start(start, limits, arguments.json);
+    let _ = ctrlc::set_handler(move || interrupted(watchdog));
     if b_machine::is_machine(&arguments.read.file) {
         SEARCHING.store(true, Ordering::Relaxed);
-        let checked = b_machine::check_deeply(arguments, &INTERRUPTED);
-        return checked.map_or(BAD_INPUT, |outcome| print(&outcome, arguments.json));
+        let checked = b_machine::check_deeply(arguments, limits, &INTERRUPTED);
+        return checked.map_or(BAD_INPUT, |outcome| conclude(&outcome, arguments.json));
     }
     let method = match arguments.symmetry.parse() {
         Ok(method) => method,
@@ -46,7 +49,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
     // A trail names SPIN's own transitions, so none may be merged, as SPIN does.
     let level = if arguments.trail && arguments.optimise == 1 { 0 } else { arguments.optimise };
-    let mut program = promela::lower(&model.model, &model.sources, input::reduction(level));
+    let mut program = match level == 2 && arguments.ignore_claims {
+        true => promela::lower_without_claims(&model.model, &model.sources),
+        false => promela::lower(&model.model, &model.sources, input::reduction(level)),
+    };
     // Programs with claims are not reduced at this level, and are told as they are.
     let is_reduced = level == 2 && program.claims.is_empty();
     let mut notices = Vec::new();
@@ -56,13 +62,12 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     }
     let options = Options {
         order: arguments.order(),
-        limits: arguments.limits(),
+        limits,
         all_errors: arguments.all_errors,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
-    let mut show = |p: &Progress| progress::show(p);
-    let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
-        progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let mut show = progress::show;
+    let watch: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
     let compiled = options.engine == Engine::Compiled && program.checked_claim.is_none();
     let prepare = if compiled { checker::prepare_with_code } else { checker::prepare };
     let reduction = prepare(program, method, &model.sources);
@@ -89,10 +94,17 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         eprintln!("error: {why}");
         return BAD_INPUT;
     }
-    print(&outcome, arguments.json)
+    conclude(&outcome, arguments.json)
 }
 
-fn print(outcome: &Outcome, json: bool) -> u8 {
+/// Prints the outcome, unless the watchdog is about to print its own; the process ends after this.
+fn conclude(outcome: &Outcome, json: bool) -> u8 {
+    std::mem::forget(watchdog::last_word());
+    print(outcome, json)
+}
+
+/// Prints an outcome; the result is the exit code.
+pub fn print(outcome: &Outcome, json: bool) -> u8 {
     match json {
         true => sayln!("{}", report::outcome_json(outcome)),
         false => say!("{}", report::outcome_text(outcome)),

@@ -26,6 +26,7 @@ mod progress;
 mod show;
 mod simulate;
 mod symmetry;
+mod watchdog;
 
 use std::process::ExitCode;
 

@@ -18,7 +18,7 @@ pub mod token;
 pub mod tree;
 pub mod warnings;
 
-pub use lower::{Reduction, lower};
+pub use lower::{Reduction, lower, lower_without_claims};
 
 use diagnostics::{Diagnostic, FileId, SourceMap};
 use preprocess::{Define, Loader};

@@ -59,6 +59,18 @@ pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Progra
     lowering.program
 }
 
+/// The same, for a check that ignores claims: they are not part of the program, so what they observe may be reduced. The
+/// counts of SPIN, which compiles a claim that it then ignores, are those of [`lower`].
+pub fn lower_without_claims(model: &Model, sources: &SourceMap) -> Program {
+    let mut program = lower(model, sources, Reduction::None);
+    for claim in std::mem::take(&mut program.claims) {
+        // Transitions keep their numbers, and process types theirs.
+        program.proctypes[claim.index()].locations.iter_mut().for_each(|l| l.transitions.clear());
+    }
+    program::reduce(&mut program);
+    program
+}
+
 /// The work in progress.
 struct Lowering<'m> {
     model: &'m Model,
