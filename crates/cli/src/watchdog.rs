@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 use explorer::{Limits, Progress, StopReason};
 use report::{Outcome, VerdictWord};
 
+use crate::progress;
+
 /// What the search is given to end by itself once its time is up.
-const GRACE: Duration = Duration::from_millis(60);
+const GRACE: Duration = Duration::from_millis(40);
 /// What it is given to end by itself when it is interrupted.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
 /// Looks at the memory are this far apart: at most some ten megabytes can be taken meanwhile.
@@ -83,6 +85,7 @@ impl Watchdog {
             outcome.memory_bytes = latest.memory;
             outcome.search_seconds = latest.time.as_secs_f64();
         }
+        progress::clear();
         let code = crate::check::print(&outcome, self.json);
         let _ = std::io::stdout().flush();
         std::process::exit(i32::from(code));
