@@ -32,6 +32,10 @@ impl Sink for IntoBatch<'_> {
         self.0.commit_step(len, label, Violation::new(next_state::fault_kind(fault)));
     }
 
+    fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
     fn fail(&mut self, label: u32, fault: u32) {
         if let Some(violation) = Violation::new(next_state::fault_kind(fault)) {
             self.0.fail(label, violation);

@@ -1,7 +1,7 @@
 //! Flags: a contract that scripts depend on.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explorer::{Limits, Order};
@@ -176,10 +176,12 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    pub fn limits(&self) -> Limits {
+    /// The limits, with a clock that runs since `start`.
+    pub fn limits(&self, start: Instant) -> Limits {
         Limits {
             memory: self.max_memory,
             time: self.max_seconds.filter(|s| s.is_finite() && *s >= 0.0).map(Duration::from_secs_f64),
+            since: Some(start),
             states: self.max_states,
             depth: self.max_depth,
         }

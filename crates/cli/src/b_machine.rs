@@ -9,7 +9,7 @@ use bmachine::machine::{Kind, Machine, Options};
 use bmachine::symmetry::Method;
 use bmachine::unchecked::UncheckedKind;
 use diagnostics::{Diagnostic, SourceMap};
-use explorer::{Config, Progress};
+use explorer::{Config, Limits};
 use report::{
     ChangeLine, ErrorCount, Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation,
 };
@@ -28,19 +28,23 @@ pub fn is_machine(path: &Path) -> bool {
 const STACK: usize = 256 << 20;
 
 /// Checks a machine on a thread with a deep stack.
-pub fn check_deeply(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome, ()> {
+pub fn check_deeply(
+    arguments: &CheckArguments,
+    limits: Limits,
+    interrupted: &AtomicBool,
+) -> Result<Outcome, ()> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
-        let spawned = thread.spawn_scoped(scope, || check(arguments, interrupted));
+        let spawned = thread.spawn_scoped(scope, || check(arguments, limits, interrupted));
         let spawned = spawned.map_err(|why| eprintln!("error: cannot start a thread: {why}"))?;
         spawned.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
 /// Checks a machine; what is wrong with the input has been printed when this fails.
-fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome, ()> {
+fn check(arguments: &CheckArguments, limits: Limits, interrupted: &AtomicBool) -> Result<Outcome, ()> {
     let start = Instant::now();
-    let (options, method) = options(arguments).map_err(|why| eprintln!("error: {why}"))?;
+    let (options, method) = options(arguments, &limits).map_err(|why| eprintln!("error: {why}"))?;
     let path = &arguments.read.file;
     let text = input::read(path).map_err(|why| eprintln!("error: {why}"))?;
     let mut sources = SourceMap::new();
@@ -51,12 +55,11 @@ fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome
             let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::from).collect();
             input::print_diagnostics(&sources, &diagnostics);
         })?;
-    let mut show = |p: &Progress| progress::show(p);
-    let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
-        progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let mut show = progress::show;
+    let watch: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
     let mut config = Config {
         order: arguments.order(),
-        limits: arguments.limits(),
+        limits,
         all_errors: arguments.all_errors,
         interrupt: Some(interrupted),
         progress: watch,
@@ -69,7 +72,7 @@ fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome
     Ok(outcome)
 }
 
-fn options(arguments: &CheckArguments) -> Result<(Options, Method), String> {
+fn options(arguments: &CheckArguments, limits: &Limits) -> Result<(Options, Method), String> {
     let method = Method::from_name(&arguments.symmetry).ok_or_else(|| {
         let known: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
         let how =
@@ -94,7 +97,7 @@ fn options(arguments: &CheckArguments) -> Result<(Options, Method), String> {
         strict: arguments.strict,
         check_goal: arguments.goal,
         static_symmetry: arguments.static_symmetry,
-        deadline: arguments.limits().time.map(|time| Instant::now() + time),
+        deadline: limits.time.map(|time| limits.since.unwrap_or_else(Instant::now) + time),
         ..Options::default()
     };
     Ok((options, method))

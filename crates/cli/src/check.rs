@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use checker::{Engine, Options};
 use diagnostics::SourceMap;
-use explorer::{Limits, Progress};
+use explorer::{Limits, StopReason};
 use program::Counterexample;
 use promela::Claims;
 use report::{Outcome, Property, PropertyKind, VerdictWord};
@@ -14,6 +14,7 @@ use symmetry::Method;
 
 use crate::arguments::CheckArguments;
 use crate::properties::{How, Planned};
+use crate::watchdog::{self, Watchdog};
 use crate::{BAD_INPUT, b_machine, input, progress, properties};
 
 /// Raised by Ctrl-C: the search stops and says what it has covered.
@@ -23,21 +24,23 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
 /// Before the search, and at a second signal, there is nothing to wait for.
-fn interrupted() {
+fn interrupted(watchdog: Watchdog) {
     if INTERRUPTED.swap(true, Ordering::Relaxed) || !SEARCHING.load(Ordering::Relaxed) {
-        eprintln!("undecided: interrupted");
-        std::process::exit(3);
+        watchdog.stop(StopReason::Interrupted);
     }
+    std::thread::spawn(move || watchdog.interrupt());
 }
 
 /// Checks a model and prints the outcome; the result is the exit code.
 pub fn run(arguments: &CheckArguments) -> u8 {
     let start = Instant::now();
-    let _ = ctrlc::set_handler(interrupted);
+    let limits = arguments.limits(start);
+    let watchdog = Watchdog::start(start, limits, arguments.json);
+    let _ = ctrlc::set_handler(move || interrupted(watchdog));
     if b_machine::is_machine(&arguments.read.file) {
         SEARCHING.store(true, Ordering::Relaxed);
-        let checked = b_machine::check_deeply(arguments, &INTERRUPTED);
-        return checked.map_or(BAD_INPUT, |outcome| print(&outcome, arguments.json));
+        let checked = b_machine::check_deeply(arguments, limits, &INTERRUPTED);
+        return checked.map_or(BAD_INPUT, |outcome| conclude(&outcome, arguments.json));
     }
     let method = match arguments.symmetry.parse() {
         Ok(method) => method,
@@ -54,7 +57,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             return BAD_INPUT;
         }
     };
-    match check_all(&model, planned, method, arguments) {
+    match check_all(&model, planned, method, limits, arguments) {
         Ok((mut outcome, counterexample)) => {
             outcome.seconds = start.elapsed().as_secs_f64();
             if arguments.trail
@@ -64,7 +67,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
                 eprintln!("error: {why}");
                 return BAD_INPUT;
             }
-            print(&outcome, arguments.json)
+            conclude(&outcome, arguments.json)
         }
         Err(why) => {
             eprintln!("error: `--symmetry {method}`: {why}");
@@ -79,9 +82,9 @@ fn check_all(
     model: &Read,
     planned: Vec<Planned>,
     method: Method,
+    limits: Limits,
     arguments: &CheckArguments,
 ) -> Result<(Outcome, Option<Counterexample>), String> {
-    let begin = Instant::now();
     let (mut searches, mut answered) = (Vec::new(), Vec::new());
     let mut first = None;
     let mut is_open = false;
@@ -97,8 +100,7 @@ fn check_all(
             }
         };
         // The limits are those of the run and not of each search in it.
-        let mut limits = arguments.limits();
-        limits.time = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
+        let mut limits = limits;
         let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
         limits.states = limits.states.map(|states| states.saturating_sub(stored));
         match search(model, claim, method, limits, arguments) {
@@ -163,9 +165,8 @@ fn search(
         all_errors: arguments.all_errors,
         engine: if arguments.interpret { Engine::Interpreted } else { Engine::Compiled },
     };
-    let mut show = |p: &Progress| progress::show(p);
-    let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
-        progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let mut show = progress::show;
+    let watch: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
     let compiled = options.engine == Engine::Compiled && program.checked_claim.is_none();
     let prepare = if compiled { checker::prepare_with_code } else { checker::prepare };
     let reduction = prepare(program, method, &model.sources);
@@ -183,7 +184,14 @@ fn search(
     Ok((outcome, counterexample))
 }
 
-fn print(outcome: &Outcome, json: bool) -> u8 {
+/// Prints the outcome, unless the watchdog is about to print its own; the process ends after this.
+fn conclude(outcome: &Outcome, json: bool) -> u8 {
+    std::mem::forget(watchdog::last_word());
+    print(outcome, json)
+}
+
+/// Prints an outcome; the result is the exit code.
+pub fn print(outcome: &Outcome, json: bool) -> u8 {
     match json {
         true => sayln!("{}", report::outcome_json(outcome)),
         false => say!("{}", report::outcome_text(outcome)),

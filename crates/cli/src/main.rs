@@ -27,6 +27,7 @@ mod properties;
 mod show;
 mod simulate;
 mod symmetry;
+mod watchdog;
 
 use std::process::ExitCode;
 

@@ -6,6 +6,9 @@
 //! batch left) and becomes a successor when it is committed.
 //!
 //! The buffer is an over-allocated `Vec<u8>` whose first aligned byte is remembered, so alignment needs no `unsafe`.
+//! A step with very many outcomes is taken in pieces: a batch that was given a limit takes no more once that is reached and
+//! says so, and the expansion is repeated with the steps left out that were taken before ([`Batch::next_piece`]).
+//!
 //! Rejected: a vector of `[u8; 64]` blocks (viewing it as bytes is `unsafe`); one `Vec<u8>` per successor (an
 //! allocation per transition costs more than the successor itself).
 
@@ -45,7 +48,7 @@ pub struct Successor {
 }
 
 /// The successors of one state. See the module's text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Batch {
     /// Always at its full length, so every slot is initialised memory.
     bytes: Vec<u8>,
@@ -55,6 +58,19 @@ pub struct Batch {
     used: usize,
     records: Vec<Successor>,
     source_violations: Vec<Violation>,
+    /// Steps of this expansion that earlier pieces have taken.
+    earlier: usize,
+    /// Steps still to be left out: those of earlier pieces, or all that follow once the batch is full.
+    left_out: usize,
+    /// Bytes of states after which it is full.
+    limit: usize,
+    full: bool,
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Batch::with_limit(usize::MAX)
+    }
 }
 
 impl Batch {
@@ -63,12 +79,53 @@ impl Batch {
         Self::default()
     }
 
+    /// An empty batch that is full when its states have about this many bytes.
+    pub fn with_limit(limit: usize) -> Self {
+        Batch {
+            bytes: Vec::new(),
+            start: 0,
+            used: 0,
+            records: Vec::new(),
+            source_violations: Vec::new(),
+            earlier: 0,
+            left_out: 0,
+            limit,
+            full: false,
+        }
+    }
+
     /// Forgets the successors and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {
         self.used = 0;
         self.records.clear();
         self.source_violations.clear();
+        self.earlier = 0;
+        self.left_out = 0;
+        self.full = false;
+    }
+
+    /// If steps were left out because the batch was full: forgets the others, and is ready for the same expansion once
+    /// more, of which it will take what follows.
+    pub fn next_piece(&mut self) -> bool {
+        let more = self.full;
+        if more {
+            let taken = self.earlier + self.records.len();
+            self.clear();
+            (self.earlier, self.left_out) = (taken, taken);
+        }
+        more
+    }
+
+    /// No more steps will be taken: there is no use in making them.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Steps of the same expansion in the pieces before this one.
+    pub fn earlier(&self) -> usize {
+        self.earlier
     }
 
     /// A slot of `len` bytes with arbitrary contents. It belongs to nobody until `commit`; another `reserve` before
@@ -105,14 +162,20 @@ impl Batch {
             self.start + self.used + len <= self.bytes.len(),
             "commit without a reserved slot of that length"
         );
-        self.records.push(Successor {
-            line: (self.used / SLOT_ALIGNMENT) as u32,
-            len: len as u32,
-            label,
-            violation,
-            has_state: true,
-        });
+        let line = (self.used / SLOT_ALIGNMENT) as u32;
         self.used += len.next_multiple_of(SLOT_ALIGNMENT);
+        if self.is_left_out() {
+            return;
+        }
+        self.records.push(Successor { line, len: len as u32, label, violation, has_state: true });
+    }
+
+    /// Counts a step down that this piece does not take.
+    #[inline]
+    fn is_left_out(&mut self) -> bool {
+        let left_out = self.left_out > 0;
+        self.left_out -= usize::from(left_out);
+        left_out
     }
 
     /// Appends a copy of `state` as a successor.
@@ -123,6 +186,9 @@ impl Batch {
 
     /// A step that violates something and has no successor (a run-time error aborts the step).
     pub fn fail(&mut self, label: u32, violation: Violation) {
+        if self.is_left_out() {
+            return;
+        }
         let record = Successor { line: 0, len: 0, label, violation: Some(violation), has_state: false };
         self.records.push(record);
     }
@@ -175,6 +241,20 @@ impl Batch {
     /// successors are copied rather than left to `Vec::resize`.
     #[cold]
     fn grow(&mut self, len: usize) {
+        if self.left_out == 0 && self.used > self.limit {
+            self.full = true;
+            self.left_out = usize::MAX;
+        }
+        if self.left_out > 0 {
+            // The slots of steps that were left out are free.
+            let last = self.records.iter().rev().find(|record| record.has_state);
+            self.used = last.map_or(0, |record| {
+                record.line as usize * SLOT_ALIGNMENT + (record.len as usize).next_multiple_of(SLOT_ALIGNMENT)
+            });
+            if self.used + len + SLOT_ALIGNMENT <= self.bytes.len() {
+                return;
+            }
+        }
         let room = (2 * (self.used + len)).max(4096).next_multiple_of(SLOT_ALIGNMENT);
         let mut bytes = vec![0; room + SLOT_ALIGNMENT];
         let start = bytes.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
@@ -202,6 +282,41 @@ mod tests {
         }
         batch.clear();
         assert!(batch.successors().is_empty());
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        let expand = |batch: &mut Batch| {
+            for i in 0..1000u32 {
+                match i % 7 {
+                    3 => batch.fail(i, Violation::new(1).expect("not zero")),
+                    // Several slots are reserved at once, as compiled code does.
+                    _ => {
+                        let len = (i % 150) as usize;
+                        batch.reserve(8 * 192)[..len].fill(i as u8);
+                        batch.commit(len, i);
+                    }
+                }
+            }
+        };
+        let mut batch = Batch::with_limit(10_000);
+        let (mut seen, mut pieces) = (0, 0);
+        loop {
+            expand(&mut batch);
+            assert_eq!(batch.earlier(), seen as usize);
+            for successor in batch.successors() {
+                assert_eq!(successor.label, seen);
+                assert!(batch.state(successor).iter().all(|&byte| byte == seen as u8));
+                seen += 1;
+            }
+            pieces += 1;
+            assert!(batch.memory() < 100_000);
+            if !batch.next_piece() {
+                break;
+            }
+        }
+        assert_eq!(seen, 1000);
+        assert!(pieces > 5, "{pieces}");
     }
 
     #[test]

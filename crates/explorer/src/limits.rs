@@ -1,7 +1,7 @@
 //! When to stop before the end. Stopping is data: every limit that cuts the search is named in the result.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bounds on one search. `None` is "no bound".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,10 +10,20 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// When that time began; `None` for the beginning of the search. What comes before a search, and several searches in a
+    /// row, count towards one limit in this way.
+    pub since: Option<Instant>,
     /// Stored states.
     pub states: Option<u64>,
     /// Steps from an initial state; states at this depth are stored and not expanded.
     pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// Has the time passed, for a search that began at `begin`?
+    pub fn time_is_up(&self, begin: Instant, now: Instant) -> bool {
+        self.time.is_some_and(|limit| now.saturating_duration_since(self.since.unwrap_or(begin)) >= limit)
+    }
 }
 
 /// Why a search ended before it had seen everything.

@@ -57,14 +57,22 @@ pub(crate) fn labels<M: Model, C: Canonicaliser>(
     states: &[Vec<u8>],
 ) -> Vec<u32> {
     let mut worker = model.worker();
-    let mut batch = Batch::new();
+    let mut batch = Batch::with_limit(HELD);
     let mut label = |pair: &[Vec<u8>]| {
         batch.clear();
-        model.expand(&mut worker, &pair[0], &mut batch);
-        step_to(&batch, canonicaliser, &pair[1]).map(|(label, _)| label)
+        loop {
+            model.expand(&mut worker, &pair[0], &mut batch);
+            let found = step_to(&batch, canonicaliser, &pair[1]).map(|(label, _)| label);
+            if found.is_some() || !batch.next_piece() {
+                return found;
+            }
+        }
     };
     states.windows(2).map_while(&mut label).collect()
 }
+
+/// Bytes of successors held at a time.
+const HELD: usize = 4 << 20;
 
 /// The first step of the batch to a state with this representative, and that state.
 fn step_to<C: Canonicaliser>(

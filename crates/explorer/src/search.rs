@@ -101,9 +101,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             pending: Pending::new(&budget)?,
             budget,
             frontier: Frontier::new(config.order),
-            config,
             cursor: Cursor::new(),
-            batch: Batch::new(),
+            batch: Batch::with_limit(piece(&config.limits)),
+            config,
             sightings: Vec::new(),
             stopped: None,
             finishing: None,
@@ -114,8 +114,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     }
 
     fn run(&mut self) {
-        self.model.initial(&mut self.worker, &mut self.batch);
-        let mut result = self.take_successors(NO_SOURCE);
+        let mut result = self.take_initial();
         while result.is_ok() {
             result = match self.frontier.action(self.store.len(), &mut self.pending) {
                 Action::Expand(id) => self.visit(id),
@@ -126,6 +125,16 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         }
         if let Err(End::Cut(reason)) = result {
             self.stopped = Some(reason);
+        }
+    }
+
+    fn take_initial(&mut self) -> Result<(), End> {
+        loop {
+            self.model.initial(&mut self.worker, &mut self.batch);
+            self.take_successors(NO_SOURCE)?;
+            if !self.batch.next_piece() {
+                return Ok(());
+            }
         }
     }
 
@@ -158,7 +167,20 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         for i in 0..self.batch.source_violations().len() {
             self.saw(self.batch.source_violations()[i], id.0, None)?;
         }
-        self.take_successors(id.0)
+        self.take_successors(id.0)?;
+        self.take_further_pieces(id)
+    }
+
+    /// A step with very many outcomes is taken piece by piece.
+    #[inline]
+    fn take_further_pieces(&mut self, id: StateId) -> Result<(), End> {
+        while self.batch.next_piece() {
+            // What was encoded last is not what this batch differs from.
+            self.store.decode(id, &mut self.cursor);
+            self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);
+            self.take_successors(id.0)?;
+        }
+        Ok(())
     }
 
     /// Counts and checks the steps of the batch and makes their states pending.
@@ -170,6 +192,11 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         let with_states = self.batch.successors().iter().filter(|successor| successor.has_state);
         self.recent.announce(with_states.map(|successor| self.batch.state(successor)));
         for index in 0..self.batch.successors().len() {
+            if index % LONG == LONG - 1
+                && let Look::Stop(reason) = self.watch.look(self.config)
+            {
+                return Err(End::Cut(reason));
+            }
             let successor = self.batch.successors()[index];
             self.transitions += u64::from(source != NO_SOURCE);
             if let Some(violation) = successor.violation {
@@ -346,6 +373,16 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     }
 }
 
+/// After so many successors of one state the limits are looked at.
+const LONG: usize = 4096;
+
+/// Bytes of successors held at a time: few beside what may be stored.
+fn piece(limits: &Limits) -> usize {
+    limits.memory.map_or(MOST_HELD, |limit| (limit / 32).clamp(1 << 20, MOST_HELD))
+}
+
+const MOST_HELD: usize = 64 << 20;
+
 /// Why the loop ends early.
 enum End {
     /// What was looked for has been found, or the reason is noted already.
@@ -377,5 +414,5 @@ fn allowance(limits: &Limits) -> usize {
 
 fn last_step(batch: &Batch, index: usize, successor: &Successor) -> LastStep {
     let state = successor.has_state.then(|| batch.state(successor).to_vec());
-    LastStep { label: successor.label, index: index as u32, state }
+    LastStep { label: successor.label, index: (batch.earlier() + index) as u32, state }
 }

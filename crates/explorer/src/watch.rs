@@ -54,7 +54,7 @@ impl Watch {
     }
 
     #[inline(never)]
-    fn look(&mut self, config: &Config<'_>) -> Look {
+    pub(crate) fn look(&mut self, config: &Config<'_>) -> Look {
         let now = Instant::now();
         let late = now - self.last_look > PACE;
         self.skip = if late { (self.skip / 2).max(1) } else { (self.skip * 2).min(MOST_SKIPPED) };
@@ -63,7 +63,7 @@ impl Watch {
         if config.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Look::Stop(StopReason::Interrupted);
         }
-        if config.limits.time.is_some_and(|limit| now - self.begin >= limit) {
+        if config.limits.time_is_up(self.begin, now) {
             return Look::Stop(StopReason::Time);
         }
         if self.memory_exceeded(now, &config.limits) {

@@ -50,7 +50,7 @@ impl<'a> Clock<'a> {
         if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             self.stopped = Some(StopReason::Interrupted);
         }
-        if self.limits.time.is_some_and(|limit| self.begin.elapsed() >= limit) {
+        if self.limits.time_is_up(self.begin, Instant::now()) {
             self.stopped = Some(StopReason::Time);
         }
         // Asking the system for the resident size opens a file.

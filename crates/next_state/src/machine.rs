@@ -49,6 +49,8 @@ pub(crate) struct Machine {
     /// A rendezvous is on offer: the context holds its message and its sender until the last receiver was asked, so
     /// nobody may make a move of his own, which could be another offer.
     pub offering: bool,
+    /// The sink wants no more steps: the rest of the expansion is left.
+    full: bool,
     sink: Option<NonNull<dyn Sink>>,
 }
 
@@ -96,6 +98,7 @@ impl Machine {
             seen: Seen::default(),
             depth: 0,
             offering: false,
+            full: false,
             sink: None,
         })
     }
@@ -106,6 +109,7 @@ impl Machine {
         let erased: NonNull<dyn Sink + '_> = NonNull::from(&mut *sink as &mut (dyn Sink + '_));
         // SAFETY: only the lifetime changes; the pointer is dropped below, before the borrow of the sink ends.
         self.sink = Some(unsafe { std::mem::transmute::<NonNull<dyn Sink + '_>, NonNull<dyn Sink>>(erased) });
+        self.full = false;
         self.open_region();
         self.open_chain();
         let source = self.load_source(state);
@@ -130,6 +134,9 @@ impl Machine {
     fn round(&mut self, source: *const u8) -> bool {
         let mut moved = 0;
         for pid in (0..self.ctx.process_count).rev() {
+            if self.full {
+                return true;
+            }
             moved |= self.moves_of(source, pid);
         }
         moved != 0
@@ -201,11 +208,13 @@ impl Machine {
         let Some(mut sink) = self.sink else { return };
         let len = self.ctx.stride as usize * SLOTS;
         // SAFETY: `expand` borrows the sink for as long as the pointer is set.
-        let region = unsafe { sink.as_mut() }.reserve(len);
-        let start = region.as_mut_ptr();
+        let sink = unsafe { sink.as_mut() };
+        let region = sink.reserve(len);
+        let (start, room) = (region.as_mut_ptr(), region.len().min(len));
+        self.full = sink.is_full();
         self.ctx.out.cursor = start;
         // SAFETY: the end of a slice is inside its allocation or one past it.
-        self.ctx.out.end = unsafe { start.add(region.len().min(len)) };
+        self.ctx.out.end = unsafe { start.add(room) };
         let records = len / size_of::<Line>() + 2;
         if self.out_records.len() < records {
             self.out_records.resize(records, EMPTY);
@@ -306,13 +315,21 @@ impl Machine {
     /// waits on the worklist until the offer is over. This also ends loops in which control is passed to and fro
     /// between processes: no process has such a loop in its own code, but each turn passes the worklist.
     pub fn branch(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
+        if self.full {
+            return;
+        }
         if self.depth == DEEP || self.offering {
             return self.chain(state, pid, label, fault);
         }
+        let before = (self.ctx.chain.cursor, self.ctx.chain.end, self.chunks_used, self.chain_used());
         let copy = self.set_aside(state);
         self.depth += 1;
         self.go_on(Record { state: copy, len: self.ctx.size, label, fault, pid });
         self.depth -= 1;
+        // Unless something was put on the worklist meanwhile, nobody needs the copy any more.
+        if self.chain_used() == before.3 {
+            (self.ctx.chain.cursor, self.ctx.chain.end, self.chunks_used) = (before.0, before.1, before.2);
+        }
     }
 
     /// Puts a state on the worklist.
@@ -321,7 +338,7 @@ impl Machine {
         self.push(true, Record { state: copy, len: self.ctx.size, label, fault, pid }, 0);
     }
 
-    /// A copy that stays until the end of the expansion.
+    /// A copy that stays until the end of the expansion, or of the branch.
     fn set_aside(&mut self, state: *const u8) -> *mut u8 {
         let stride = self.ctx.stride as usize;
         let copy = self.reserve(true, stride);
@@ -384,7 +401,7 @@ impl Machine {
     /// Works the chain off.
     fn follow_chain(&mut self) {
         let mut next = 0;
-        while next < self.chain_used() {
+        while next < self.chain_used() && !self.full {
             if !self.seen_before(next) {
                 self.follow(self.chain_records[next]);
             }

@@ -18,6 +18,11 @@ pub trait Sink {
 
     /// A step that ended in a fault without a successor.
     fn fail(&mut self, label: u32, fault: u32);
+
+    /// No more steps are wanted in this expansion. Asked now and then; further ones may still come.
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 /// One step in [`Successors`].

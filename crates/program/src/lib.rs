@@ -33,7 +33,7 @@ pub use interpreter::{
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use leave_the_dead::leave_the_dead;
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
-pub use reduce::reduce;
+pub use reduce::{carried_over, reduce};
 pub use scalar::Scalar;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 

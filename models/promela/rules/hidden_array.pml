@@ -18,7 +18,7 @@ proctype walker() {
        do
        :: next < 3 && linked[at].to[next] && !seen[next] -> seen[next] = 1; next++
        :: next < 3 && (!linked[at].to[next] || seen[next]) -> next++
-       :: next == 3 -> break
+       :: else -> break
        od;
        next = 0;
        assert(seen[(at + 1) % 3] && !seen[at]);

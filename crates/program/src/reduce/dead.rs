@@ -16,18 +16,16 @@
 //! A variable that no statement writes is a constant of its process: it is left alone too, because what is known to be
 //! constant helps to find symmetry. Whole arrays die as scalars do, if they are small.
 
+use super::liveness::{Cells, Set, before, join};
 use super::uses::{Name, Observed, can_fail, first, initial_values, loads, parts};
 use crate::{
-    DStep, DStepNode, Expr, Initialiser, LocalId, Place, Proctype, ProctypeId, Program, Statement,
-    Transition, VarRef,
+    DStepNode, Expr, Initialiser, LocalId, Place, Proctype, ProctypeId, Program, Statement, Transition,
+    VarRef,
 };
 use std::collections::HashSet;
 
 /// Arrays of more cells are not forgotten.
 const MOST_CELLS: usize = 16;
-
-/// A set of local variables, by number.
-type Set = Vec<bool>;
 
 /// Lets processes forget their dead variables.
 pub(super) fn forget_dead(program: &mut Program) {
@@ -58,6 +56,27 @@ struct Analysis<'a> {
     rendezvous: bool,
     /// Variables live at each location.
     live: Vec<Set>,
+}
+
+impl Cells for Analysis<'_> {
+    fn killed(&self, place: &Place) -> Option<usize> {
+        match (&place.var, place.index.as_slice()) {
+            (VarRef::Local(id), []) => Some(id.index()),
+            _ => None,
+        }
+    }
+
+    fn read(&self, expr: &Expr, live: &mut Set) {
+        let mut found = HashSet::new();
+        loads(self.owner, expr, &mut found);
+        for name in found {
+            if let Name::Local(owner, id) = name
+                && owner == self.owner
+            {
+                live[id.index()] = true;
+            }
+        }
+    }
 }
 
 impl<'a> Analysis<'a> {
@@ -105,7 +124,7 @@ impl<'a> Analysis<'a> {
             for at in (0..self.proctype.locations.len()).rev() {
                 for transition in &self.proctype.locations[at].transitions {
                     let to = transition.target.index();
-                    let before = self.before(&transition.statement, &self.live[to]);
+                    let before = before(self, &transition.statement, &self.live[to]);
                     changed |= join(&mut self.live[at], &before);
                     if !self.can_forget_on(transition) && !is_end(transition) {
                         let mut kept = self.live[at].clone();
@@ -138,64 +157,6 @@ impl<'a> Analysis<'a> {
             Statement::Send { .. } => !self.rendezvous,
             Statement::Run { .. } | Statement::Terminate | Statement::Event { .. } => false,
             _ => true,
-        }
-    }
-
-    /// What is live before a statement if this is live after it.
-    fn before(&self, statement: &Statement, after: &Set) -> Set {
-        match statement {
-            Statement::Terminate => vec![false; after.len()],
-            Statement::Sequence(all) => {
-                all.iter().rev().fold(after.clone(), |live, statement| self.before(statement, &live))
-            }
-            Statement::DStep(step) => self.before_step(step, after),
-            _ => {
-                let mut live = after.clone();
-                let parts = parts(statement);
-                for place in &parts.writes {
-                    if let (VarRef::Local(id), []) = (&place.var, place.index.as_slice()) {
-                        live[id.index()] = false;
-                    }
-                }
-                for expr in parts.reads {
-                    self.read(expr, &mut live);
-                }
-                live
-            }
-        }
-    }
-
-    fn before_step(&self, step: &DStep, after: &Set) -> Set {
-        let mut live = vec![vec![false; after.len()]; step.nodes.len()];
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for (i, node) in step.nodes.iter().enumerate().rev() {
-                let before = match node {
-                    DStepNode::Do { statement, next } => {
-                        self.before(statement, next.map_or(after, |n| &live[n as usize]))
-                    }
-                    DStepNode::Choice { options } => {
-                        options.iter().fold(vec![false; after.len()], |mut all, &option| {
-                            join(&mut all, &live[option as usize]);
-                            all
-                        })
-                    }
-                };
-                changed |= join(&mut live[i], &before);
-            }
-        }
-        live.into_iter().next().unwrap_or_else(|| after.clone())
-    }
-
-    fn read(&self, expr: &Expr, live: &mut Set) {
-        let mut found = HashSet::new();
-        loads(self.owner, expr, &mut found);
-        for name in found {
-            if let Name::Local(owner, id) = name
-                && owner == self.owner
-            {
-                live[id.index()] = true;
-            }
         }
     }
 
@@ -233,16 +194,6 @@ impl<'a> Analysis<'a> {
 
 fn is_end(transition: &Transition) -> bool {
     transition.target.0 == 0 || matches!(transition.statement, Statement::Terminate)
-}
-
-/// Adds `more`; true if that changed something.
-fn join(set: &mut Set, more: &Set) -> bool {
-    let mut changed = false;
-    for (bit, &new) in set.iter_mut().zip(more) {
-        changed |= new && !*bit;
-        *bit |= new;
-    }
-    changed
 }
 
 fn apply(proctype: &mut Proctype, plan: Plan) {

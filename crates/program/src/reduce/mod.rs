@@ -15,11 +15,14 @@
 
 mod chains;
 mod dead;
+mod liveness;
 mod private;
+mod survives;
 mod unread;
 mod uses;
 
 use crate::Program;
+pub use survives::carried_over;
 
 /// Applies every reduction.
 ///

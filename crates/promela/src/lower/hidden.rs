@@ -2,8 +2,10 @@
 //!
 //! SPIN leaves them out of the state altogether, so that what they hold after backtracking depends on the order of the
 //! search. Used as they are meant (written before they are read within one `atomic` or `d_step`) they behave here as
-//! there: the last move of a step forgets them, and no stored state differs by them alone. What only `init` writes, such as
-//! the shape of a network, is not forgotten: it differs in no two states, but all depend on it.
+//! there: the last move of a step forgets them, and no stored state differs by them alone. One that may be read with a
+//! value from an earlier step ([`program::carried_over`]) is part of the state, as if it were not `hidden`: what a run
+//! of the model can do depends on it. What only `init` writes, such as the shape of a network, is not forgotten either: it
+//! differs in no two states, but all depend on it.
 
 use std::collections::HashSet;
 
@@ -16,6 +18,12 @@ const MOST_CELLS: usize = 64;
 pub(super) fn forget_hidden(program: &mut Program, hidden: &HashSet<GlobalId>) {
     let mut sorted: Vec<GlobalId> = hidden.iter().copied().collect();
     sorted.sort_unstable();
+    sorted.retain(|&id| program.global(id).cells() <= MOST_CELLS);
+    if sorted.is_empty() {
+        return;
+    }
+    let carried = program::carried_over(program, &sorted);
+    sorted.retain(|id| !carried.contains(id));
     let places: Vec<Place> = sorted.iter().flat_map(|&id| cells(id, program.global(id))).collect();
     if places.is_empty() {
         return;

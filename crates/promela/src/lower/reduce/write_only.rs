@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::uses::operands;
 use crate::resolved::{
-    Block, Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
+    BinaryOp, Block, Expr, ExprKind, LValue, Model, ReceiveArg, Scope, Stmt, StmtKind, Type, VarId, VarRef,
 };
 
 /// Global scalars and arrays of scalars that are never read, printing and counting up aside.
@@ -79,11 +79,24 @@ impl Read {
                 self.block(main);
                 self.block(escape);
             }
-            StmtKind::Printf { .. }
-            | StmtKind::Printm(_)
-            | StmtKind::Goto(_)
-            | StmtKind::Break
-            | StmtKind::Else => {}
+            StmtKind::Printf { args, .. } => args.iter().for_each(|e| self.printed(e)),
+            StmtKind::Printm(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Else => {}
+        }
+    }
+
+    /// A value that is only printed is not read, unless printing it may fail: divisors and indices are.
+    fn printed(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Var(var) => self.indices(var),
+            ExprKind::Binary(BinaryOp::Divide | BinaryOp::Remainder, a, b) => {
+                self.printed(a);
+                self.expr(b);
+            }
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Conditional(..) => {
+                operands(expr).into_iter().for_each(|e| self.printed(e));
+            }
+            // Questions about channels and processes.
+            _ => self.expr(expr),
         }
     }
 

@@ -1,0 +1,10 @@
+//! about = "Free choices in a row that nobody else notices do not become one step with thousands of outcomes"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 49152, O1 = 32768 }
+#define C(x) if :: x = 1 :: x = 0 fi
+active proctype p() {
+  bool a, b, c, d, e, f, g, h, i, j, k, l, m, n;
+  C(a); C(b); C(c); C(d); C(e); C(f); C(g); C(h); C(i); C(j); C(k); C(l); C(m); C(n);
+  assert(!(a && b && c && d && e && f && g && h && i && j && k && l && m && !n && !a))
+}

@@ -1,0 +1,23 @@
+//! about = "A rendezvous send inside an atomic sequence gives up control while the receiver is at a private statement"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+chan c = [0] of { byte };
+byte g, h;
+
+active proctype P() {
+  byte x, y;
+  g = 1;
+  x = y + 5;
+  c?y;
+  assert(x == 5)
+}
+
+active proctype Q() {
+  g == 1;
+  atomic { h = 1; c!1; h = 2 }
+}
+
+active proctype R() {
+  end: h == 1 -> assert(false)
+}

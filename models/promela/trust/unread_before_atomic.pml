@@ -1,0 +1,12 @@
+//! about = "The first statement of an atomic sequence writes what nothing reads; the rest of the sequence is seen by others"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+byte counter, done[2], seen;
+
+proctype inc(byte me) { byte t; t = counter; counter = t + 1; done[me] = 1 }
+
+init {
+  atomic { run inc(0); run inc(1) }
+  atomic { seen = 1; assert(done[0] + done[1] < 2 || counter == 2) }
+}
