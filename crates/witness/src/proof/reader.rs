@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
 
     /// An expression that is only asked whether it is zero.
     pub fn truth(&mut self, tree: &Tree) -> Node {
-        if let Some(value) = tree.constant() {
+        if let Some(value) = tree.number() {
             return self.constant(Sort::Number, i32::from(value != 0));
         }
         let sort = self.sort_of(tree).unwrap_or(Sort::Number);
@@ -218,15 +218,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The shapes of channel with so many fields that an expression may mean. With another number of fields there is a
-    /// fault, whatever is sent.
-    pub fn shapes(&mut self, channel: &Tree, fields: usize) -> Vec<ChannelTypeId> {
+    /// The shapes of channel that an expression may mean.
+    pub fn shapes(&mut self, channel: &Tree) -> Vec<ChannelTypeId> {
         let literal = channel.constant().and_then(|value| self.instance.configuration.channel(value));
-        if let Some((shape, _)) = literal {
+        if let Some((shape, _)) = literal.filter(|_| self.instance.later.is_empty()) {
             return vec![shape];
         }
         let held = self.held.get_or_insert_with(|| Held::new(self.interpreter, self.instance));
-        held.shapes(channel).filter(|&s| self.program.channel_type(s).fields.len() == fields).collect()
+        held.shapes(channel).collect()
     }
 
     fn all_processes(&mut self) {
