@@ -282,11 +282,7 @@ impl<'a> Reader<'a> {
         self.variable(var);
         let declared = declaration(self.program, var);
         let dims = &declared.dims;
-        let literal = |t: &Tree| match t.head {
-            Head::PidOf => t.kids[0].constant(),
-            _ => t.constant(),
-        };
-        let within = |(t, &bound): (&Tree, &u32)| u32::try_from(literal(t)?).ok().filter(|&i| i < bound);
+        let within = |(t, &bound): (&Tree, &u32)| u32::try_from(t.number()?).ok().filter(|&i| i < bound);
         let known: Option<Vec<u32>> = indices.iter().zip(dims).map(within).collect();
         if let Some(known) = known.filter(|_| !declared.hidden) {
             let flat = known.iter().zip(dims).fold(0, |flat, (i, bound)| flat * bound + i);
@@ -298,7 +294,11 @@ impl<'a> Reader<'a> {
     }
 
     fn indices(&mut self, var: VarKey, indices: &[Tree]) -> Vec<Node> {
-        let one = |(d, index)| self.expression(index, self.sorts.index(var, d));
+        let one = |(d, index): (usize, &Tree)| match index.number() {
+            // No cell holds it, so it need not fit any.
+            Some(value) => self.named(Name::Constant(self.sorts.index(var, d), value), Vec::new()),
+            None => self.expression(index, self.sorts.index(var, d)),
+        };
         indices.iter().enumerate().map(one).collect()
     }
 
