@@ -30,6 +30,8 @@ pub(super) struct Reader<'a> {
     cells: HashMap<Sort, HashSet<Scalar>>,
     /// Which channels variables may hold, once that had to be found out.
     held: Option<Held<'a>>,
+    /// The code that is being read is that of a `trace` or a claim.
+    pub observing: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -45,6 +47,7 @@ impl<'a> Reader<'a> {
             values: HashMap::default(),
             cells: HashMap::default(),
             held: None,
+            observing: false,
         };
         for (shape, c) in reader.program.channel_types.iter().zip(0..) {
             for (field, &scalar) in shape.fields.iter().enumerate() {
@@ -123,8 +126,9 @@ impl<'a> Reader<'a> {
     /// The sort of what an expression yields; `None` for a literal, which is what it is taken for.
     pub fn sort_of(&self, tree: &Tree) -> Option<Sort> {
         match &tree.head {
-            Head::Const(_) | Head::PidOf | Head::Scratch => None,
-            Head::OwnPid | Head::Last => Some(Sort::Process),
+            // No symmetry moves the number of a process that is created later: it is the same taken for anything.
+            Head::Const(_) | Head::PidOf | Head::OwnPid | Head::Scratch => None,
+            Head::Last => Some(Sort::Process),
             Head::Var(var) | Head::Element(var) => Some(self.sorts.variable(*var)),
             Head::Remote(p, local, _) => {
                 Some(self.sorts.variable(VarKey::local(Owner::Later(*p), *p, *local)))
@@ -205,7 +209,14 @@ impl<'a> Reader<'a> {
     fn operands(&mut self, head: &Head) -> Sort {
         match head {
             Head::Len | Head::Test(_) => Sort::Channel,
-            Head::Enabled | Head::Priority => Sort::Process,
+            Head::Enabled => {
+                // A claim that asks about process 0, as which it looks at the state, asks about itself, which is an error.
+                if self.observing {
+                    self.obligations.insert(Obligation::Process(0));
+                }
+                Sort::Process
+            }
+            Head::Priority => Sort::Process,
             Head::PcValue | Head::AtLabel(..) => {
                 self.obligations.insert(Obligation::Locations);
                 Sort::Process

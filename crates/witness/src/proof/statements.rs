@@ -31,6 +31,7 @@ pub(super) struct Line {
 
 impl Reader<'_> {
     pub fn code(&mut self, code: &Code) -> Written {
+        self.observing = matches!(code.owner, Owner::Observer(_));
         let mut locations = Vec::with_capacity(code.locations.len());
         for (location, edges) in &code.locations {
             let lines = edges.iter().map(|edge| Line {
