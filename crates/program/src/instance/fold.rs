@@ -116,6 +116,8 @@ impl<'a> Folder<'a> {
             }
             Expr::Pid => match owner {
                 Owner::Process(pid) => Tree::node(Head::PidOf, vec![Tree::leaf(Head::Const(i32::from(pid)))]),
+                // A claim looks at the state as process 0 does.
+                Owner::Observer(_) => Tree::node(Head::PidOf, vec![Tree::leaf(Head::Const(0))]),
                 _ => Tree::leaf(Head::OwnPid),
             },
             Expr::ProcessCount => Tree::leaf(Head::ProcessCount),

@@ -143,7 +143,7 @@ impl Instance {
         if starts != self.starts {
             return Instance::new(interpreter);
         }
-        for code in self.processes.iter_mut().chain(&mut self.later) {
+        for code in self.processes.iter_mut().chain(&mut self.later).chain(&mut self.observers) {
             for (_, edges) in &mut code.locations {
                 edges.retain(|edge| edge.action.head != Head::Terminate);
             }

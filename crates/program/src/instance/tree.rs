@@ -130,7 +130,7 @@ pub enum Head {
     Const(i32),
     /// `_pid` of a process that is not known yet.
     OwnPid,
-    /// `_pid` of a process that exists. Kids: the number.
+    /// `_pid` of a process that exists, or of a claim, whose number is 0. Kids: the number.
     PidOf,
     /// A scalar variable.
     Var(VarKey),

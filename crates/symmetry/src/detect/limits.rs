@@ -4,7 +4,7 @@
 //! below one that never ends can never be removed, so for it the order is invisible; one above it that can end is
 //! fixed. Numbers that are used as processes or channels although their kind is "number" fix what they may name.
 
-use program::{Head, Instance, Interpreter, Program, Statement, Tree};
+use program::{Code, Head, Instance, Interpreter, Program, Statement, Tree};
 
 use super::kinds::{Class, Kinds};
 use super::program_graph::Fixed;
@@ -27,6 +27,9 @@ pub(super) fn fixed(
     }
     fixed.channel_lives = channel_lives(instance);
     fixed.channels = watches_unreached_channels(program, instance);
+    if !fixed.processes.contains(&0) && instance.observers.iter().any(asks_whether_enabled) {
+        fixed.processes.push(0);
+    }
     let mut scan = Scan { instance, kinds, fixed: &mut fixed };
     for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
         code.provided.iter().for_each(|t| scan.tree(t));
@@ -69,6 +72,14 @@ fn watches_unreached_channels(program: &Program, instance: &Instance) -> bool {
     let code = instance.observers.iter().filter(|code| code.proctype == automaton);
     let reached = code.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
     reached.filter(|edge| matches!(edge.action.head, Head::Event { .. })).count() < mentioned
+}
+
+/// A claim looks at the state as process 0 does, of which it may not ask `enabled`: that tells this process from others.
+fn asks_whether_enabled(observer: &Code) -> bool {
+    fn asks(tree: &Tree) -> bool {
+        tree.head == Head::Enabled || tree.kids.iter().any(asks)
+    }
+    observer.locations.iter().flat_map(|(_, edges)| edges).any(|edge| asks(&edge.action))
 }
 
 fn ends_process(tree: &Tree) -> bool {

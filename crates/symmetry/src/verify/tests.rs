@@ -188,6 +188,7 @@ fn the_graph_claims_nothing_that_is_refused_later() {
 /// As if there were no second proof: the graph by itself finds the groups that the headers of the models tell.
 #[test]
 fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
+    const MOST: usize = 4_000;
     let mut compared = 0;
     for path in models_of(&["trust"]) {
         let text = std::fs::read_to_string(&path).expect("the model is there");
@@ -197,6 +198,11 @@ fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
             let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
             let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
             assert_eq!(group.group.order().to_string(), said, "{path:?}, {reduction:?}");
+            // The spaces are small: what is found commutes with every step of every state.
+            let detection = &group.detection;
+            let mut trials = Trials::new(&interpreter, &detection.instance.starts, MOST, usize::MAX);
+            let commutes = |g: &Generator| trials.respects(&mut group.images(g));
+            assert!(detection.generators.iter().all(commutes), "{path:?}, {reduction:?}");
             compared += 1;
         }
     }

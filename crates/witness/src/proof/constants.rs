@@ -45,6 +45,8 @@ impl<'a> Constants<'a> {
             Expr::Const(value) => Some(*value),
             Expr::Pid => match code.owner {
                 Owner::Process(pid) => Some(i32::from(pid)),
+                // A claim looks at the state as process 0 does.
+                Owner::Observer(_) => Some(0),
                 _ => None,
             },
             Expr::Load(place) => self.load(code, place),

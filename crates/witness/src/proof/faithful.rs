@@ -339,9 +339,9 @@ impl Comparison<'_> {
             }
             (Expr::Pid, Head::PidOf) => {
                 let own = kids.first().and_then(Tree::constant);
-                matches!((code.owner, own), (Owner::Process(pid), Some(own)) if i32::from(pid) == own)
+                own.is_some() && own == self.constants.value(code, &Expr::Pid)
             }
-            (Expr::Pid, Head::OwnPid) => !matches!(code.owner, Owner::Process(_)),
+            (Expr::Pid, Head::OwnPid) => matches!(code.owner, Owner::Later(_)),
             (Expr::ProcessCount, Head::ProcessCount)
             | (Expr::Last, Head::Last)
             | (Expr::Timeout, Head::Timeout)

@@ -5,7 +5,8 @@
 //! constraints, as in Andersen's analysis of pointers, 1994).
 
 use program::{
-    CellName, ChannelTypeId, Head, Initialiser, Instance, Interpreter, LocalId, Owner, Program, Tree, VarKey,
+    CellName, ChannelTypeId, Code, Head, Initialiser, Instance, Interpreter, LocalId, Owner, Program, Tree,
+    VarKey,
 };
 use rapidhash::RapidHashMap as HashMap;
 
@@ -26,13 +27,17 @@ pub(super) struct Held<'a> {
     program: &'a Program,
     instance: &'a Instance,
     holds: HashMap<Holder, Shapes>,
+    /// The shapes that processes make, if some do after the start: the number of a channel that has been removed may then be
+    /// that of another.
+    reused: Shapes,
     grown: bool,
 }
 
 impl<'a> Held<'a> {
     pub fn new(interpreter: &'a Interpreter, instance: &'a Instance) -> Held<'a> {
-        let mut held =
-            Held { program: interpreter.program(), instance, holds: HashMap::default(), grown: true };
+        let program = interpreter.program();
+        let reused = reused(program, instance);
+        let mut held = Held { program, instance, holds: HashMap::default(), reused, grown: true };
         held.start(interpreter);
         while std::mem::take(&mut held.grown) {
             for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
@@ -48,7 +53,13 @@ impl<'a> Held<'a> {
 
     /// The shapes that an expression may mean.
     pub fn shapes(&self, tree: &Tree) -> impl Iterator<Item = ChannelTypeId> {
-        let shapes = self.of(tree);
+        let mut shapes = self.of(tree);
+        let stale = shapes.iter().zip(&self.reused).any(|(held, reused)| *held && *reused);
+        // A number that is no channel at the start may become one.
+        let unknown = tree.constant().is_some_and(|value| value != 0 && !shapes.contains(&true));
+        if stale || unknown {
+            shapes.iter_mut().zip(&self.reused).for_each(|(held, reused)| *held |= *reused);
+        }
         (0..shapes.len() as u32).filter(move |&s| shapes[s as usize]).map(ChannelTypeId)
     }
 
@@ -162,4 +173,20 @@ impl<'a> Held<'a> {
             }
         }
     }
+}
+
+fn reused(program: &Program, instance: &Instance) -> Shapes {
+    let mut shapes = vec![false; program.channel_types.len()];
+    let made = |code: &Code| {
+        let locals = program.proctype(code.proctype).locals.iter();
+        locals.filter_map(|var| match var.init {
+            Initialiser::Channel(shape) => Some(shape),
+            _ => None,
+        })
+    };
+    if instance.later.iter().flat_map(made).next().is_some() {
+        let all = instance.processes.iter().chain(&instance.later);
+        all.flat_map(made).for_each(|shape| shapes[shape.index()] = true);
+    }
+    shapes
 }

@@ -30,6 +30,8 @@ pub(super) struct Reader<'a> {
     cells: HashMap<Sort, HashSet<Scalar>>,
     /// Which channels variables may hold, once that had to be found out.
     held: Option<Held<'a>>,
+    /// The code that is being read is that of a `trace` or a claim.
+    pub observing: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -45,6 +47,7 @@ impl<'a> Reader<'a> {
             values: HashMap::default(),
             cells: HashMap::default(),
             held: None,
+            observing: false,
         };
         for (shape, c) in reader.program.channel_types.iter().zip(0..) {
             for (field, &scalar) in shape.fields.iter().enumerate() {
@@ -123,8 +126,9 @@ impl<'a> Reader<'a> {
     /// The sort of what an expression yields; `None` for a literal, which is what it is taken for.
     pub fn sort_of(&self, tree: &Tree) -> Option<Sort> {
         match &tree.head {
-            Head::Const(_) | Head::PidOf | Head::Scratch => None,
-            Head::OwnPid | Head::Last => Some(Sort::Process),
+            // No symmetry moves the number of a process that is created later: it is the same taken for anything.
+            Head::Const(_) | Head::PidOf | Head::OwnPid | Head::Scratch => None,
+            Head::Last => Some(Sort::Process),
             Head::Var(var) | Head::Element(var) => Some(self.sorts.variable(*var)),
             Head::Remote(p, local, _) => {
                 Some(self.sorts.variable(VarKey::local(Owner::Later(*p), *p, *local)))
@@ -142,7 +146,7 @@ impl<'a> Reader<'a> {
 
     /// An expression that is only asked whether it is zero.
     pub fn truth(&mut self, tree: &Tree) -> Node {
-        if let Some(value) = tree.constant() {
+        if let Some(value) = tree.number() {
             return self.constant(Sort::Number, i32::from(value != 0));
         }
         let sort = self.sort_of(tree).unwrap_or(Sort::Number);
@@ -205,7 +209,14 @@ impl<'a> Reader<'a> {
     fn operands(&mut self, head: &Head) -> Sort {
         match head {
             Head::Len | Head::Test(_) => Sort::Channel,
-            Head::Enabled | Head::Priority => Sort::Process,
+            Head::Enabled => {
+                // A claim that asks about process 0, as which it looks at the state, asks about itself, which is an error.
+                if self.observing {
+                    self.obligations.insert(Obligation::Process(0));
+                }
+                Sort::Process
+            }
+            Head::Priority => Sort::Process,
             Head::PcValue | Head::AtLabel(..) => {
                 self.obligations.insert(Obligation::Locations);
                 Sort::Process
@@ -218,15 +229,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The shapes of channel with so many fields that an expression may mean. With another number of fields there is a
-    /// fault, whatever is sent.
-    pub fn shapes(&mut self, channel: &Tree, fields: usize) -> Vec<ChannelTypeId> {
+    /// The shapes of channel that an expression may mean.
+    pub fn shapes(&mut self, channel: &Tree) -> Vec<ChannelTypeId> {
         let literal = channel.constant().and_then(|value| self.instance.configuration.channel(value));
-        if let Some((shape, _)) = literal {
+        if let Some((shape, _)) = literal.filter(|_| self.instance.later.is_empty()) {
             return vec![shape];
         }
         let held = self.held.get_or_insert_with(|| Held::new(self.interpreter, self.instance));
-        held.shapes(channel).filter(|&s| self.program.channel_type(s).fields.len() == fields).collect()
+        held.shapes(channel).collect()
     }
 
     fn all_processes(&mut self) {
@@ -283,11 +293,7 @@ impl<'a> Reader<'a> {
         self.variable(var);
         let declared = declaration(self.program, var);
         let dims = &declared.dims;
-        let literal = |t: &Tree| match t.head {
-            Head::PidOf => t.kids[0].constant(),
-            _ => t.constant(),
-        };
-        let within = |(t, &bound): (&Tree, &u32)| u32::try_from(literal(t)?).ok().filter(|&i| i < bound);
+        let within = |(t, &bound): (&Tree, &u32)| u32::try_from(t.number()?).ok().filter(|&i| i < bound);
         let known: Option<Vec<u32>> = indices.iter().zip(dims).map(within).collect();
         if let Some(known) = known.filter(|_| !declared.hidden) {
             let flat = known.iter().zip(dims).fold(0, |flat, (i, bound)| flat * bound + i);
@@ -299,7 +305,11 @@ impl<'a> Reader<'a> {
     }
 
     fn indices(&mut self, var: VarKey, indices: &[Tree]) -> Vec<Node> {
-        let one = |(d, index)| self.expression(index, self.sorts.index(var, d));
+        let one = |(d, index): (usize, &Tree)| match index.number() {
+            // No cell holds it, so it need not fit any.
+            Some(value) => self.named(Name::Constant(self.sorts.index(var, d), value), Vec::new()),
+            None => self.expression(index, self.sorts.index(var, d)),
+        };
         indices.iter().enumerate().map(one).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Reading statements and whole bodies; see [`super::reader`].
 
-use program::{Code, Head, LocalId, LocationId, Owner, ProctypeId, Statement, Tree, VarKey};
+use program::{ChannelTypeId, Code, Head, LocalId, LocationId, Owner, ProctypeId, Statement, Tree, VarKey};
 
 use super::obligation::Obligation;
 use super::reader::Reader;
@@ -31,6 +31,7 @@ pub(super) struct Line {
 
 impl Reader<'_> {
     pub fn code(&mut self, code: &Code) -> Written {
+        self.observing = matches!(code.owner, Owner::Observer(_));
         let mut locations = Vec::with_capacity(code.locations.len());
         for (location, edges) in &code.locations {
             let lines = edges.iter().map(|edge| Line {
@@ -109,7 +110,7 @@ impl Reader<'_> {
     /// A send, a receive, a poll or an event.
     pub fn exchange(&mut self, tree: &Tree) -> Node {
         let mut kids = vec![self.expression(&tree.kids[0], Sort::Channel)];
-        let fields = self.message(&tree.kids[0], tree.kids.len() - 1);
+        let fields = self.message(&tree.kids[0], &tree.kids[1..]);
         let sorted = matches!(tree.head, Head::Send { sorted: true });
         for (kid, &sort) in tree.kids[1..].iter().zip(&fields) {
             if sorted {
@@ -131,19 +132,26 @@ impl Reader<'_> {
         self.node(&tree.head, kids)
     }
 
-    /// The sorts of the fields of a message: those of the shapes of channel that may be meant. Where the shapes disagree, no
-    /// value of their sorts may move.
-    fn message(&mut self, channel: &Tree, fields: usize) -> Vec<Sort> {
-        let shapes = self.shapes(channel, fields);
+    /// The sorts of the fields of a message: those of the shapes of channel that may be meant, also of those with another
+    /// number of fields, which patterns are compared with before that is noticed. Where the shapes disagree, no value of
+    /// their sorts may move. Where none can be meant there is a fault before anything is looked at.
+    fn message(&mut self, channel: &Tree, args: &[Tree]) -> Vec<Sort> {
+        let shapes = self.shapes(channel);
         let mut sorts = Vec::new();
-        for field in 0..fields {
-            let mut all: Vec<Sort> = shapes.iter().map(|&shape| self.sorts.field(shape, field)).collect();
+        for (field, arg) in args.iter().enumerate() {
+            let has_field = |shape: &&ChannelTypeId| field < self.program.channel_type(**shape).fields.len();
+            let with_field = shapes.iter().filter(has_field);
+            let mut all: Vec<Sort> = with_field.map(|&shape| self.sorts.field(shape, field)).collect();
             all.sort_unstable();
             all.dedup();
             if all.len() > 1 {
                 self.obligations.extend(all.iter().map(|&sort| Obligation::Unmoved(sort)));
             }
-            sorts.push(all.first().copied().unwrap_or(Sort::Number));
+            let own = match arg.head {
+                Head::Match | Head::Bind => self.sort_of(&arg.kids[0]),
+                _ => self.sort_of(arg),
+            };
+            sorts.push(all.first().copied().or(own).unwrap_or(Sort::Number));
         }
         sorts
     }

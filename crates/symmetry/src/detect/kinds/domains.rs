@@ -1,7 +1,7 @@
 //! What values say about kinds: which channels a channel variable may hold, which values a class has, and which cells are too
 //! narrow for them.
 
-use program::{CellName, Instance, Program, Scalar};
+use program::{CellName, Code, Initialiser, Instance, Program, Scalar};
 
 use super::{KindId, Kinds, Term};
 
@@ -23,15 +23,41 @@ impl Kinds {
             let Some((shape, _)) = instance.configuration.channel(value) else { continue };
             self.unify_shape(kind, shape.0, program);
         }
+        self.connect_reused(program, instance);
         // Channels made by processes that do not exist yet: by the variable that will hold them.
         for key in self.variables.keys().copied().collect::<Vec<_>>() {
             let init = match key.proctype {
                 Some(p) => &program.proctype(p).locals[key.index as usize].init,
                 None => &program.globals[key.index as usize].init,
             };
-            if let program::Initialiser::Channel(shape) = init {
+            if let Initialiser::Channel(shape) = init {
                 let kind = self.variables[&key];
                 self.unify_shape(kind, shape.0, program);
+            }
+        }
+    }
+
+    /// Where processes make channels after the start, the number of one that has been removed may become that of another:
+    /// the messages of all channels that processes make are alike then.
+    fn connect_reused(&mut self, program: &Program, instance: &Instance) {
+        let made = |code: &Code| {
+            let locals = program.proctype(code.proctype).locals.iter();
+            locals.filter_map(|var| match var.init {
+                Initialiser::Channel(shape) => Some(shape.0),
+                _ => None,
+            })
+        };
+        if instance.later.iter().flat_map(made).next().is_none() {
+            return;
+        }
+        let any = self.fresh(Term::Channel(Vec::new()));
+        for shape in instance.processes.iter().chain(&instance.later).flat_map(made) {
+            self.unify_shape(any, shape, program);
+        }
+        for (kind, value) in self.literals.clone() {
+            let is_channel = matches!(self.terms[self.root(kind).0 as usize], Term::Channel(_));
+            if is_channel && value != 0 && instance.configuration.channel(value).is_none() {
+                self.unify(kind, any);
             }
         }
     }

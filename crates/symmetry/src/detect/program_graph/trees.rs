@@ -10,14 +10,15 @@ impl Builder<'_> {
     /// The vertex of a node. `context` is the class a literal has here; `truth` that only zero or not matters.
     pub(super) fn tree(&mut self, tree: &Tree, context: Class, truth: bool) -> Result<Vertex, GraphError> {
         let class = self.kinds.tree_class(tree).unwrap_or(context);
+        // Where its context is a number, a process number is one too.
+        if let Some(value) = tree.number() {
+            return match truth {
+                true => self.value(Class::Plain, i32::from(value != 0)),
+                false => self.value(class, value),
+            };
+        }
         match &tree.head {
-            Head::Const(value) => return self.value(class, *value),
-            // Where its context is a number, a process number is one too.
-            Head::PidOf => {
-                let value = tree.kids[0].constant().unwrap_or(-1);
-                return self.value(class, value);
-            }
-            Head::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge) => {
+            head if is_order(head) => {
                 if let Some(vertex) = self.comparison(tree)? {
                     return Ok(vertex);
                 }
@@ -48,9 +49,11 @@ impl Builder<'_> {
         let contexts = self.contexts(tree, context);
         let unordered = tree.is_unordered();
         for (i, kid) in tree.kids.iter().enumerate() {
-            let kid = match is_place(tree, i) {
-                true => self.place(kid)?,
-                false => self.tree(kid, contexts[i], tree.head.is_truth_position(i))?,
+            let kid = match kid.number() {
+                _ if is_place(tree, i) => self.place(kid)?,
+                // The order of numbers, whatever else a variable that has this constant value stands for.
+                Some(value) if is_order(&tree.head) => self.value(Class::Plain, value)?,
+                _ => self.tree(kid, contexts[i], tree.head.is_truth_position(i))?,
             };
             self.arc(vertex, kid, if unordered { 0 } else { i as u32 })?;
         }
@@ -186,6 +189,10 @@ fn is_place(tree: &Tree, position: usize) -> bool {
         Head::Run(_, _, has_result) => has_result && position + 1 == tree.kids.len(),
         _ => false,
     }
+}
+
+fn is_order(head: &Head) -> bool {
+    matches!(head, Head::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge))
 }
 
 fn compare(op: BinaryOp, a: i32, b: i32) -> bool {
