@@ -23,48 +23,64 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// At most `count` states: half of them the first of a breadth-first walk from `start`, the others on a random walk,
-    /// which gets further. Fewer, but at least one of each kind, if together they have more than `steps`.
-    pub fn new(interpreter: &'a Interpreter, start: &[u8], count: usize, steps: usize) -> Trials<'a> {
+    /// About `count` states: half of them the first of a breadth-first walk from the `starts`, all of which are tried, the
+    /// others on a random walk, which gets further. Fewer, but at least one of each kind, if together they have more than
+    /// `steps`.
+    pub fn new(interpreter: &'a Interpreter, starts: &[Vec<u8>], count: usize, steps: usize) -> Trials<'a> {
         let mut trials = Trials { interpreter, states: Vec::new(), known: HashMap::default() };
+        let last = trials.walk_breadth_first(starts, count.div_ceil(2), steps / 2);
+        trials.walk_at_random(starts, last, count / 2, steps / 2);
+        trials
+    }
+
+    /// Tries the first `count` states in the order of a breadth-first walk, and every start. Returns the last state that
+    /// was reached.
+    fn walk_breadth_first(&mut self, starts: &[Vec<u8>], count: usize, steps: usize) -> Option<Vec<u8>> {
         let mut taken = 0;
-        let mut seen = HashSet::from_iter([start.to_vec()]);
-        let mut queue = vec![start.to_vec()];
+        let mut seen: HashSet<Vec<u8>> = HashSet::default();
+        let mut queue: Vec<Vec<u8>> = starts.iter().filter(|&s| seen.insert(s.clone())).cloned().collect();
+        let begins = queue.len();
         let mut at = 0;
-        while at < queue.len() && at < count.div_ceil(2) && taken <= steps / 2 {
-            let successors = trials.successors(&queue[at]);
+        while at < queue.len() && (at < begins || (at < count && taken <= steps)) {
+            let successors = self.successors(&queue[at]);
             at += 1;
             taken += successors.len();
             queue.extend(successors.into_iter().filter(|s| seen.insert(s.clone())));
         }
-        let mut tried: HashSet<Vec<u8>> = queue[..at].iter().cloned().collect();
-        let mut state = queue.pop().unwrap_or_default();
+        let last = queue.last().cloned();
         queue.truncate(at);
-        trials.states = queue;
+        self.states = queue;
+        last
+    }
+
+    /// Tries up to `count` states of a random walk, which begins anew at a start where it can go no further.
+    fn walk_at_random(&mut self, starts: &[Vec<u8>], from: Option<Vec<u8>>, count: usize, steps: usize) {
+        let Some(mut state) = from else { return };
+        let mut tried: HashSet<Vec<u8>> = self.states.iter().cloned().collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
-        taken = 0;
-        for _ in 0..count / 2 {
-            if taken > steps / 2 {
+        let mut taken = 0;
+        for _ in 0..count {
+            if taken > steps {
                 break;
             }
-            let mut successors = trials.successors(&state);
+            let mut successors = self.successors(&state);
             taken += successors.len();
             dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let chosen = (dice >> 33) as usize;
             let next = match successors.len() {
-                0 => start.to_vec(),
-                n => successors.swap_remove((dice >> 33) as usize % n),
+                0 => starts[chosen % starts.len()].clone(),
+                n => successors.swap_remove(chosen % n),
             };
             let here = std::mem::replace(&mut state, next);
             if tried.insert(here.clone()) {
-                trials.states.push(here);
+                self.states.push(here);
             }
         }
-        trials
     }
 
-    /// Checks a symmetry on every one of the states.
+    /// Checks a symmetry on every one of the states. Without a state to try it on, nothing has been shown.
     pub fn respects(&mut self, image: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>) -> bool {
-        (0..self.states.len()).all(|at| self.commutes(at, image).unwrap_or(false))
+        !self.states.is_empty() && (0..self.states.len()).all(|at| self.commutes(at, image).unwrap_or(false))
     }
 
     /// The states.

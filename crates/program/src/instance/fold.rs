@@ -4,12 +4,15 @@
 //! at constant indices, and every operator on constants. And/or lose operands that decide nothing, and what stands
 //! behind one that decides everything, which is never evaluated; what comes before it stays if it may fault.
 
+use std::sync::Arc;
+
+use super::reachable;
 use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
 use crate::interpreter::{binary, unary};
 use crate::{
-    BinaryOp, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place, ProctypeId, Program, ReceiveArg,
-    Statement, VarRef,
+    BinaryOp, ChannelTypeId, Configuration, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place,
+    ProctypeId, Program, ReceiveArg, Statement, VarRef,
 };
 use rapidhash::RapidHashSet as HashSet;
 
@@ -18,6 +21,9 @@ pub(super) struct Folder<'a> {
     interpreter: &'a Interpreter,
     state: &'a [u8],
     constant: HashSet<VarKey>,
+    configuration: Arc<Configuration>,
+    /// The first entry of the configuration that may be removed: channels before it exist as long as the program runs.
+    first_mortal: u32,
 }
 
 /// The variables (as declared) that no statement assigns.
@@ -68,7 +74,10 @@ fn bound(args: &[ReceiveArg]) -> Vec<&Place> {
 
 impl<'a> Folder<'a> {
     pub fn new(interpreter: &'a Interpreter, state: &'a [u8]) -> Folder<'a> {
-        Folder { interpreter, state, constant: constant_variables(interpreter.program()) }
+        let configuration = interpreter.layout().configuration_of(state);
+        let first_mortal = first_mortal(interpreter, state, &configuration);
+        let constant = constant_variables(interpreter.program());
+        Folder { interpreter, state, constant, configuration, first_mortal }
     }
 
     /// The type of an owner's process.
@@ -94,16 +103,16 @@ impl<'a> Folder<'a> {
                 return short_circuit(Tree::operator(*op, kids), *op == BinaryOp::And);
             }
             Expr::Binary(op, a, b) => Tree::operator(*op, vec![fold(a), fold(b)]),
-            Expr::Cond(c, a, b) => match fold(c).constant() {
+            Expr::Cond(c, a, b) => match fold(c).number() {
                 Some(0) => return fold(b),
                 Some(_) => return fold(a),
                 None => Tree::node(Head::Cond, vec![fold(c), fold(a), fold(b)]),
             },
-            Expr::Len(q) => Tree::node(Head::Len, vec![fold(q)]),
-            Expr::Test(test, q) => Tree::node(Head::Test(*test), vec![fold(q)]),
+            Expr::Len(q) => self.channel_operator(Head::Len, vec![fold(q)]),
+            Expr::Test(test, q) => self.channel_operator(Head::Test(*test), vec![fold(q)]),
             Expr::Poll { channel, args, random } => {
                 let kids = [fold(channel)].into_iter().chain(self.patterns(owner, proctype, args));
-                Tree::node(Head::Poll { random: *random }, kids.collect())
+                self.channel_operator(Head::Poll { random: *random }, kids.collect())
             }
             Expr::Pid => match owner {
                 Owner::Process(pid) => Tree::node(Head::PidOf, vec![Tree::leaf(Head::Const(i32::from(pid)))]),
@@ -129,11 +138,9 @@ impl<'a> Folder<'a> {
         if !matches!(expr, Expr::Unary(..) | Expr::Binary(..)) {
             return tree;
         }
-        let value = |t: &Tree| match t.head {
-            Head::PidOf => t.kids[0].constant(),
-            _ => t.constant(),
+        let Some(values) = tree.kids.iter().map(Tree::number).collect::<Option<Vec<i32>>>() else {
+            return tree;
         };
-        let Some(values) = tree.kids.iter().map(value).collect::<Option<Vec<i32>>>() else { return tree };
         let value = match (expr, values.as_slice()) {
             (Expr::Unary(op, _), [a]) => Some(unary(*op, *a)),
             (Expr::Binary(op, ..), [a, b]) => binary(*op, *a, *b).ok(),
@@ -150,8 +157,11 @@ impl<'a> Folder<'a> {
         let key = match &place.var {
             VarRef::Scratch => return Tree::leaf(Head::Scratch),
             VarRef::Remote { proctype: p, pid, local } => {
+                let declared = &self.interpreter.program().proctype(*p).local(*local).dims;
+                let within = are_within(&index, declared);
                 let kids = pid.iter().map(|e| self.expression(owner, proctype, e)).chain(index).collect();
-                return Tree::node(Head::Remote(*p, *local, pid.is_some()), kids);
+                let tree = Tree::node(Head::Remote(*p, *local, pid.is_some()), kids);
+                return if within { tree.without_own_faults() } else { tree };
             }
             VarRef::Global(id) => VarKey::global(*id),
             VarRef::Local(id) => VarKey::local(owner, proctype, *id),
@@ -160,20 +170,44 @@ impl<'a> Folder<'a> {
             && self.constant.contains(&key.declared())
             && let Some(value) = self.constant_element(key, &index)
         {
-            return Tree { head: Head::Const(value), kids: Vec::new(), from: Some(key) };
+            return Tree { from: Some(key), ..Tree::leaf(Head::Const(value)) };
         }
-        match index.is_empty() {
-            true => Tree::leaf(Head::Var(key)),
-            false => Tree::node(Head::Element(key), index),
+        if index.is_empty() {
+            return Tree::leaf(Head::Var(key));
+        }
+        let within = are_within(&index, self.dims(key));
+        let tree = Tree::node(Head::Element(key), index);
+        if within { tree.without_own_faults() } else { tree }
+    }
+
+    fn dims(&self, key: VarKey) -> &[u32] {
+        let program = self.interpreter.program();
+        match key.proctype {
+            Some(p) => &program.proctype(p).locals[key.index as usize].dims,
+            None => &program.globals[key.index as usize].dims,
         }
     }
 
+    /// `len`, `full` and their like, polls. They cannot go wrong on a channel that exists for ever; a poll needs a queue.
+    fn channel_operator(&self, head: Head, kids: Vec<Tree>) -> Tree {
+        let needs_queue = matches!(head, Head::Poll { .. });
+        let tree = Tree::node(head, kids);
+        let shape = tree.kids[0].number().and_then(|value| self.permanent_channel(value));
+        match shape.map(|shape| self.interpreter.program().channel_type(shape).capacity) {
+            Some(capacity) if capacity > 0 || !needs_queue => tree.without_own_faults(),
+            _ => tree,
+        }
+    }
+
+    /// The shape of a channel that is never removed.
+    fn permanent_channel(&self, value: i32) -> Option<ChannelTypeId> {
+        let (shape, _) = self.configuration.channel(value)?;
+        let entry = *self.configuration.channels.get(usize::try_from(value - 1).ok()?)?;
+        (entry < self.first_mortal).then_some(shape)
+    }
+
     fn constant_element(&self, key: VarKey, index: &[Tree]) -> Option<i32> {
-        let value = |t: &Tree| match t.head {
-            Head::PidOf => t.kids[0].constant(),
-            _ => t.constant(),
-        };
-        let index: Vec<i32> = index.iter().map(value).collect::<Option<_>>()?;
+        let index: Vec<i32> = index.iter().map(Tree::number).collect::<Option<_>>()?;
         self.interpreter.variable(self.state, key, &index)
     }
 
@@ -196,7 +230,10 @@ impl<'a> Folder<'a> {
             Statement::Assign(p, e) => Tree::node(Head::Assign, vec![place(p), expr(e)]),
             Statement::Forget(p) => Tree::node(Head::Forget, vec![place(p)]),
             Statement::Run { proctype, args, priority, result } => {
-                let kids = args.iter().map(expr).chain(result.iter().map(place)).collect();
+                // Parameters that are not given are 0.
+                let missing = self.interpreter.program().proctype(*proctype).params as usize;
+                let zero = (args.len()..missing).map(|_| Tree::leaf(Head::Const(0)));
+                let kids = args.iter().map(expr).chain(zero).chain(result.iter().map(place)).collect();
                 Tree::node(Head::Run(*proctype, *priority, result.is_some()), kids)
             }
             Statement::Send { channel, args, sorted } => {
@@ -210,9 +247,7 @@ impl<'a> Folder<'a> {
             Statement::Assert(e) => Tree::node(Head::Assert, vec![expr(e)]),
             Statement::Print { args, .. } => {
                 // What cannot go wrong when it is printed has no effect.
-                let is_plain =
-                    |t: &Tree| t.constant().is_some() || matches!(t.head, Head::PidOf | Head::Var(_));
-                let kids = args.iter().map(expr).filter(|kid| !is_plain(kid)).collect();
+                let kids = args.iter().map(expr).filter(Tree::may_fault).collect();
                 Tree::node(Head::Print, kids)
             }
             Statement::SetPriority(p, v) => Tree::node(Head::SetPriority, vec![expr(p), expr(v)]),
@@ -280,7 +315,7 @@ fn operands(op: BinaryOp, expr: &Expr) -> Vec<&Expr> {
 
 /// Simplifies an `&&` (or an `||`) some of whose operands are constant.
 fn short_circuit(tree: Tree, and: bool) -> Tree {
-    let decides = |t: &Tree| t.constant().map(|value| (value != 0) != and);
+    let decides = |t: &Tree| t.number().map(|value| (value != 0) != and);
     let result = |truth: bool| Tree::leaf(Head::Const(i32::from(truth)));
     let mut kids = Vec::new();
     for kid in tree.kids {
@@ -297,7 +332,38 @@ fn short_circuit(tree: Tree, and: bool) -> Tree {
     match kids.as_slice() {
         [] => result(and),
         [only] if only.head.is_boolean() => kids.swap_remove(0),
-        _ => Tree { head: tree.head, kids, from: None },
+        _ => Tree::node(tree.head, kids),
+    }
+}
+
+/// Is every index a number below its bound?
+fn are_within(index: &[Tree], dims: &[u32]) -> bool {
+    let is_within = |(tree, &bound): (&Tree, &u32)| {
+        tree.number().is_some_and(|value| u32::try_from(value).is_ok_and(|value| value < bound))
+    };
+    index.len() == dims.len() && index.iter().zip(dims).all(is_within)
+}
+
+/// The entry of the oldest process that may be removed: the processes that can end, above the youngest that cannot.
+fn first_mortal(interpreter: &Interpreter, state: &[u8], configuration: &Configuration) -> u32 {
+    let program = interpreter.program();
+    let can_end = |pid: &usize| {
+        let found = interpreter.location(state, Pid(*pid as u8));
+        found.is_none_or(|(proctype, location)| {
+            let body = program.proctype(proctype);
+            let reached = reachable(program, proctype, location);
+            reached.iter().flat_map(|&l| &body.location(l).transitions).any(|t| ends(&t.statement))
+        })
+    };
+    let oldest = (0..configuration.processes.len()).rev().take_while(can_end).last();
+    oldest.map_or(u32::MAX, |pid| configuration.processes[pid])
+}
+
+fn ends(statement: &Statement) -> bool {
+    match statement {
+        Statement::Terminate => true,
+        Statement::Sequence(parts) => parts.iter().any(ends),
+        _ => false,
     }
 }
 
@@ -313,6 +379,7 @@ mod tests {
         Tree::leaf(Head::Const(value))
     }
 
+    /// `a[i] == 3`, which goes wrong where `i` is outside.
     fn test(array: u32) -> Tree {
         let index = Tree::leaf(Head::Var(VarKey::global(GlobalId(7))));
         let element = Tree::node(Head::Element(VarKey::global(GlobalId(array))), vec![index]);

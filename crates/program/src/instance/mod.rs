@@ -5,6 +5,7 @@
 //! choice (whatever its shape: `active [n]`, an atomic of `run`s, a loop), and the code of each process that exists
 //! then becomes a forest of [`Tree`]s in which everything constant for that process is a number.
 
+mod faults;
 mod fold;
 mod settle;
 mod together;
@@ -69,7 +70,7 @@ pub struct Edge {
     pub atomic: bool,
     /// Escape groups come in this order; 0 for the main sequence.
     pub rank: u32,
-    /// How many `else` come before it in the list.
+    /// How many `else` come before it in the list; in a `D_proctype`, how many transitions of any kind.
     pub after_else: u32,
     /// What it does.
     pub action: Tree,
@@ -255,7 +256,7 @@ fn locations(
     let mut todo = vec![initial];
     let mut out = Vec::new();
     while let Some(location) = todo.pop() {
-        let mut edges = edges(folder, owner, &body.location(location).transitions);
+        let mut edges = edges(folder, owner, body.deterministic, &body.location(location).transitions);
         edges.retain(|e| !is_never(&e.action));
         todo.extend(edges.iter().map(|e| e.target).filter(|t| t.0 != 0 && seen.insert(*t)));
         out.push((location, edges));
@@ -266,7 +267,7 @@ fn locations(
 /// Is it a condition that never holds?
 fn is_never(action: &Tree) -> bool {
     match action.head {
-        Head::Guard => action.kids[0].constant() == Some(0),
+        Head::Guard => action.kids[0].number() == Some(0),
         Head::Sequence => action.kids.first().is_some_and(is_never),
         _ => false,
     }
@@ -291,7 +292,14 @@ fn starts(
         .collect()
 }
 
-fn edges(folder: &fold::Folder<'_>, owner: Owner, transitions: &[Transition]) -> Vec<Edge> {
+/// The transitions of a location. Where two that are possible at once are an error, `deterministic`, the second is the one
+/// to blame, so each has a place in an order.
+fn edges(
+    folder: &fold::Folder<'_>,
+    owner: Owner,
+    deterministic: bool,
+    transitions: &[Transition],
+) -> Vec<Edge> {
     let mut groups: Vec<u32> = Vec::new();
     let mut elses = 0;
     let mut out = Vec::new();
@@ -309,7 +317,7 @@ fn edges(folder: &fold::Folder<'_>, owner: Owner, transitions: &[Transition]) ->
             action: folder.statement(owner, folder.proctype_of(owner), &transition.statement),
             span: transition.span,
         });
-        elses += u32::from(transition.statement == Statement::Else);
+        elses += u32::from(deterministic || transition.statement == Statement::Else);
     }
     out
 }

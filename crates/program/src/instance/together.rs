@@ -35,25 +35,15 @@ fn finish(run: &mut Vec<Tree>, out: &mut Vec<Tree>) {
 
 /// An assignment to a known cell that cannot go wrong, or one that leaves nothing there.
 fn is_plain_assignment(tree: &Tree) -> bool {
-    matches!(tree.head, Head::Assign | Head::Forget)
-        && cell(&tree.kids[0]).is_some()
-        && !tree.kids.iter().any(Tree::may_fault)
+    matches!(tree.head, Head::Assign | Head::Forget) && cell(&tree.kids[0]).is_some() && !tree.may_fault()
 }
 
 /// A variable and, if it is an array, which element.
 fn cell(place: &Tree) -> Option<(VarKey, Vec<i32>)> {
     match place.head {
         Head::Var(key) => Some((key, Vec::new())),
-        Head::Element(key) => Some((key, place.kids.iter().map(constant).collect::<Option<_>>()?)),
+        Head::Element(key) => Some((key, place.kids.iter().map(Tree::number).collect::<Option<_>>()?)),
         _ => None,
-    }
-}
-
-/// The value of a literal or of the own number of a process that exists.
-fn constant(tree: &Tree) -> Option<i32> {
-    match tree.head {
-        Head::PidOf => tree.kids[0].constant(),
-        _ => tree.constant(),
     }
 }
 
@@ -79,8 +69,13 @@ mod tests {
     use super::*;
     use crate::GlobalId;
 
-    fn element(array: u32, index: i32) -> Tree {
+    fn anywhere(array: u32, index: i32) -> Tree {
         Tree::node(Head::Element(VarKey::global(GlobalId(array))), vec![Tree::leaf(Head::Const(index))])
+    }
+
+    /// An element that is known to be there.
+    fn element(array: u32, index: i32) -> Tree {
+        anywhere(array, index).without_own_faults()
     }
 
     fn assign(place: Tree, value: Tree) -> Tree {
@@ -118,5 +113,11 @@ mod tests {
         let unknown = Tree::node(Head::Element(VarKey::global(GlobalId(0))), vec![index]);
         let write = assign(unknown, Tree::leaf(Head::Const(1)));
         assert_eq!(together(vec![assign(element(0, 1), Tree::leaf(Head::Const(0))), write]).len(), 2);
+    }
+
+    #[test]
+    fn what_may_be_outside_its_array_keeps_its_place() {
+        let zero = || Tree::leaf(Head::Const(0));
+        assert_eq!(together(vec![assign(element(0, 1), zero()), assign(anywhere(0, 2), zero())]).len(), 2);
     }
 }

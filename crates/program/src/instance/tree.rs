@@ -1,5 +1,6 @@
 //! Statements and expressions as plain trees: one shape for both, easy to walk, compare and draw as a graph.
 
+use super::faults::Faults;
 use crate::{BinaryOp, ChannelTest, GlobalId, LocalId, LocationId, ProctypeId, UnaryOp};
 
 /// Whose variable it is.
@@ -55,17 +56,25 @@ pub struct Tree {
     pub kids: Vec<Tree>,
     /// For a constant: the variable whose constant value it is.
     pub from: Option<VarKey>,
+    /// What evaluating it may end with.
+    pub(super) faults: Faults,
 }
 
 impl Tree {
     /// A node without children.
     pub fn leaf(head: Head) -> Tree {
-        Tree { head, kids: Vec::new(), from: None }
+        Tree::node(head, Vec::new())
     }
 
     /// A node.
     pub fn node(head: Head, kids: Vec<Tree>) -> Tree {
-        Tree { head, kids, from: None }
+        let faults = Faults::of_head(&head, &kids).union(Faults::of_all(&kids));
+        Tree { head, kids, from: None, faults }
+    }
+
+    /// The same node, of which it is known that it cannot go wrong once its operands have been evaluated.
+    pub(super) fn without_own_faults(self) -> Tree {
+        Tree { faults: Faults::of_all(&self.kids), ..self }
     }
 
     /// An operator with its operands; operands that are the same associative operator are taken apart.
@@ -80,29 +89,29 @@ impl Tree {
         let mut kids = kids.into_iter();
         let mut all = kids.next().map_or(Vec::new(), flat);
         kids.for_each(|kid| all.extend(flat(kid)));
-        Tree { kids: all, head, from: None }
+        Tree::node(head, all)
     }
 
     /// May the children be exchanged? Of `&&` and `||` only if none can fault: the left operand may be what keeps the
-    /// right one from being evaluated.
+    /// right one from being evaluated. Of other operators if no other fault comes first then.
     pub fn is_unordered(&self) -> bool {
         match self.head {
-            Head::Binary(BinaryOp::And | BinaryOp::Or) => !self.kids.iter().any(Tree::may_fault),
-            _ => self.head.is_commutative(),
+            Head::Binary(BinaryOp::And | BinaryOp::Or) => !self.may_fault(),
+            _ => self.head.is_commutative() && Faults::allow_any_order(&self.kids),
         }
     }
 
     /// Can evaluating it go wrong?
-    pub(super) fn may_fault(&self) -> bool {
-        let constant = |t: &Tree| t.constant().is_some() || t.head == Head::PidOf;
-        let here = match self.head {
-            Head::Element(_) => !self.kids.iter().all(constant),
-            Head::Remote(_, _, has_pid) => !self.kids.iter().skip(usize::from(has_pid)).all(constant),
-            Head::Binary(BinaryOp::Div | BinaryOp::Rem) | Head::Enabled => true,
-            Head::Len | Head::Test(_) | Head::Poll { .. } => !constant(&self.kids[0]),
-            _ => false,
-        };
-        here || self.kids.iter().any(Tree::may_fault)
+    pub fn may_fault(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// The value of a literal or of the own number of a process that exists.
+    pub fn number(&self) -> Option<i32> {
+        match self.head {
+            Head::PidOf => self.kids[0].constant(),
+            _ => self.constant(),
+        }
     }
 
     /// Its value if it is constant.

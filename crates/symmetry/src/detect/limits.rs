@@ -4,7 +4,7 @@
 //! below one that never ends can never be removed, so for it the order is invisible; one above it that can end is
 //! fixed. Numbers that are used as processes or channels although their kind is "number" fix what they may name.
 
-use program::{Head, Instance, Interpreter, Program, Tree};
+use program::{Head, Instance, Interpreter, Program, Statement, Tree};
 
 use super::kinds::{Class, Kinds};
 use super::program_graph::Fixed;
@@ -25,9 +25,12 @@ pub(super) fn fixed(
     if kinds.process_255() {
         fixed.processes.push(0);
     }
+    fixed.channel_lives = channel_lives(instance);
+    fixed.channels = watches_unreached_channels(program, instance);
     let mut scan = Scan { instance, kinds, fixed: &mut fixed };
     for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
         code.provided.iter().for_each(|t| scan.tree(t));
+        code.starts.iter().flat_map(|(_, values)| values).for_each(|t| scan.tree(t));
         for (_, edges) in &code.locations {
             edges.iter().for_each(|e| scan.tree(&e.action));
         }
@@ -47,6 +50,25 @@ pub(super) fn mortal(instance: &Instance) -> Vec<u8> {
     };
     let count = instance.processes.len() as u8;
     (0..count).rev().take_while(ends).collect()
+}
+
+/// For each channel, how many processes that may be removed were created before it.
+fn channel_lives(instance: &Instance) -> Vec<usize> {
+    let (mortal, entries) = (mortal(instance), &instance.configuration);
+    let older =
+        |channel: u32| mortal.iter().filter(|&&p| entries.processes[usize::from(p)] < channel).count();
+    entries.channels.iter().map(|&channel| older(channel)).collect()
+}
+
+/// A `trace` watches every channel that it mentions anywhere, also where it never gets to, which no code shows.
+fn watches_unreached_channels(program: &Program, instance: &Instance) -> bool {
+    let Some((_, automaton)) = program.trace else { return false };
+    let body = &program.proctype(automaton).locations;
+    let mentioned = body.iter().flat_map(|location| &location.transitions);
+    let mentioned = mentioned.filter(|t| matches!(t.statement, Statement::Event { .. })).count();
+    let code = instance.observers.iter().filter(|code| code.proctype == automaton);
+    let reached = code.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
+    reached.filter(|edge| matches!(edge.action.head, Head::Event { .. })).count() < mentioned
 }
 
 fn ends_process(tree: &Tree) -> bool {

@@ -36,6 +36,16 @@ impl Kinds {
         }
     }
 
+    /// A number that is used as a channel may be any channel, so nothing is known of what messages hold.
+    pub(super) fn demote_messages(&mut self) {
+        let is_number = |kind: &KindId| self.terms[self.root(*kind).0 as usize] == Term::Number;
+        if self.channels_used.iter().any(is_number) {
+            for field in self.fields.values().copied().collect::<Vec<_>>() {
+                self.number(field, "may travel in any channel, as a channel is computed", "");
+            }
+        }
+    }
+
     fn unify_shape(&mut self, kind: KindId, shape: u32, program: &Program) {
         let count = program.channel_types[shape as usize].fields.len();
         let fields = (0..count).map(|f| self.fields[&(shape, f)]).collect();
@@ -76,7 +86,12 @@ impl Kinds {
                     let held = self.domains.get(&root);
                     scalar.size() > 1 || !held.is_none_or(|d| d.iter().all(|v| fits(v) && *v != 255))
                 }
-                Term::Process | Term::Channel(_) => scalar.size() > 1 || !fits(&255),
+                // A literal that is truncated when it is stored names something else there.
+                Term::Process | Term::Channel(_) => {
+                    scalar.size() > 1
+                        || !fits(&255)
+                        || self.domains.get(&root).is_some_and(|held| !held.iter().all(fits))
+                }
                 Term::Number => false,
             };
             if narrow {

@@ -12,8 +12,8 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use program::{CellName, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey};
-use rapidhash::RapidHashMap as HashMap;
+use program::{CellName, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey, Variable};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 /// Index of a kind before unification is finished; [`Kinds::resolve`] gives its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,10 @@ pub(crate) struct Kinds {
     fields: HashMap<(u32, usize), KindId>,
     /// Kinds of tree nodes, by position in a walk of the code; see [`Kinds::literal`].
     literals: Vec<(KindId, i32)>,
+    /// The channels of sends, receives, polls and events.
+    channels_used: Vec<KindId>,
+    /// Variables, as declared, that are not part of the state.
+    hidden: HashSet<VarKey>,
     /// Values a class may hold, by root, once resolved.
     domains: HashMap<KindId, BTreeSet<i32>>,
     pub losses: Vec<Loss>,
@@ -84,6 +88,8 @@ impl Kinds {
             dimensions: HashMap::default(),
             fields: HashMap::default(),
             literals: Vec::new(),
+            channels_used: Vec::new(),
+            hidden: HashSet::default(),
             domains: HashMap::default(),
             losses: Vec::new(),
             span: Span::default(),
@@ -94,6 +100,7 @@ impl Kinds {
         }
         kinds.connect_channels(program, instance, initial);
         kinds.collect_domains(program, initial);
+        kinds.demote_messages();
         kinds
     }
 
@@ -101,12 +108,12 @@ impl Kinds {
     fn declare(&mut self, program: &Program) {
         for (var, i) in program.globals.iter().zip(0..) {
             let key = VarKey::global(program::GlobalId(i));
-            self.declare_variable(key, var.scalar);
+            self.declare_variable(key, var);
         }
         for (proctype, p) in program.proctypes.iter().zip(0..) {
             for (var, i) in proctype.locals.iter().zip(0..) {
                 let owner = program::Owner::Later(ProctypeId(p));
-                self.declare_variable(VarKey::local(owner, ProctypeId(p), LocalId(i)), var.scalar);
+                self.declare_variable(VarKey::local(owner, ProctypeId(p), LocalId(i)), var);
             }
         }
         for (channel, c) in program.channel_types.iter().zip(0..) {
@@ -117,9 +124,12 @@ impl Kinds {
         }
     }
 
-    fn declare_variable(&mut self, key: VarKey, scalar: Scalar) {
-        let kind = self.fresh(by_scalar(scalar));
+    fn declare_variable(&mut self, key: VarKey, var: &Variable) {
+        let kind = self.fresh(by_scalar(var.scalar));
         self.variables.insert(key, kind);
+        if var.hidden {
+            self.hidden.insert(key);
+        }
     }
 
     fn fresh(&mut self, term: Term) -> KindId {
@@ -311,6 +321,14 @@ impl Kinds {
     /// Is 255 used as a process number, as in "nobody"? Then process numbers cannot be stored plus one.
     pub fn process_255(&self) -> bool {
         self.literals.iter().any(|&(k, v)| v == 255 && self.class_of(k) == Class::Process)
+    }
+
+    /// May a cell of a class of permutable values hold this one?
+    pub fn may_hold(&self, class: Class, value: i32) -> bool {
+        match class {
+            Class::Values(root) => self.domains.get(&KindId(root)).is_some_and(|d| d.contains(&value)),
+            _ => false,
+        }
     }
 
     /// The values a class of permutable values may hold, and all its cells may hold nothing else.

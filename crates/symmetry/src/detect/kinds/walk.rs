@@ -78,6 +78,7 @@ impl Kinds {
         }
         let term = self.fresh(Term::Channel(fields));
         self.unify(channel, term);
+        self.channels_used.push(channel);
     }
 
     fn argument(&mut self, arg: &Tree) -> KindId {
@@ -104,10 +105,14 @@ impl Kinds {
                 kind
             }
             Head::OwnPid | Head::PidOf | Head::Last => self.fresh(Term::Process),
-            Head::Var(key) => self.variable(*key),
-            Head::Element(key) => {
+            Head::Var(key) | Head::Element(key) => {
                 self.indices(*key, &tree.kids);
-                self.variable(*key)
+                let kind = self.variable(*key);
+                if self.hidden.contains(&key.declared()) {
+                    // It is not in the state: 0 is read.
+                    self.literals.push((kind, 0));
+                }
+                kind
             }
             Head::Remote(proctype, local, has_pid) => {
                 let indices = if *has_pid { &tree.kids[1..] } else { &tree.kids[..] };

@@ -9,10 +9,12 @@
 //! does not see. What labels and orders mean is in the colours; two vertices of one colour are alike in everything
 //! but their surroundings.
 
+mod trees;
+
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 use program::{
-    BinaryOp, CellName, Code, Head, Instance, LocalId, LocationId, Owner, ProctypeId, Program, Scalar, Tree,
-    VarKey,
+    CellName, Code, Head, Instance, LocalId, LocationId, Owner, ProctypeId, Program, Scalar, Tree, VarKey,
+    Variable,
 };
 use rapidhash::RapidHashMap as HashMap;
 
@@ -42,6 +44,9 @@ pub(crate) struct Fixed {
     pub processes: Vec<u8>,
     /// All channels.
     pub channels: bool,
+    /// For each channel, how many processes that may be removed were created before it: it is removed with the first of
+    /// these.
+    pub channel_lives: Vec<usize>,
     /// The priorities of the processes.
     pub priorities: Vec<i32>,
 }
@@ -90,8 +95,11 @@ fn mentions_locations(instance: &Instance) -> bool {
     fn mentions(tree: &Tree) -> bool {
         matches!(tree.head, Head::PcValue | Head::AtLabel(..)) || tree.kids.iter().any(mentions)
     }
-    let all = instance.processes.iter().chain(&instance.later).chain(&instance.observers);
-    all.flat_map(|c| &c.locations).flat_map(|(_, edges)| edges).any(|e| mentions(&e.action))
+    instance.processes.iter().chain(&instance.later).chain(&instance.observers).any(|code| {
+        let begins = code.starts.iter().flat_map(|(_, values)| values);
+        let does = code.locations.iter().flat_map(|(_, edges)| edges).map(|edge| &edge.action);
+        code.provided.iter().chain(begins).chain(does).any(mentions)
+    })
 }
 
 /// What a vertex looks like: vertices are of one colour if they look alike.
@@ -103,6 +111,7 @@ enum Look {
         capacity: u32,
         fields: Vec<Scalar>,
         classes: Vec<Class>,
+        lives: usize,
         alone: Option<usize>,
     },
     Value(Class),
@@ -195,7 +204,8 @@ impl Builder<'_> {
                 (0..channel.fields.len()).map(|f| self.kinds.field_class(shape.0, f)).collect();
             let alone = fixed.channels.then_some(value);
             let (capacity, fields) = (channel.capacity, channel.fields.clone());
-            let vertex = self.vertex(Look::Channel { capacity, fields, classes, alone })?;
+            let lives = fixed.channel_lives.get(value - 1).copied().unwrap_or(0);
+            let vertex = self.vertex(Look::Channel { capacity, fields, classes, lives, alone })?;
             self.channels.push(vertex);
         }
         Ok(())
@@ -227,12 +237,19 @@ impl Builder<'_> {
         Ok(vertex)
     }
 
+    /// The vertex of an index of a class. Values that nothing ever holds lead to elements that nothing ever reaches: to
+    /// exchange these would merge no states, so they keep their places.
+    fn index(&mut self, class: Class, index: i32) -> Result<Vertex, GraphError> {
+        let reached = !matches!(class, Class::Values(_)) || self.kinds.may_hold(class, index);
+        self.value(if reached { class } else { Class::Plain }, index)
+    }
+
     /// A vertex for each variable of the instance, and one for each slot of an array.
     fn variables(&mut self, initial: &[(CellName, i32)]) -> Result<(), GraphError> {
         for (name, _) in initial {
             if let CellName::Variable(key, index) = *name {
                 let variable = self.variable(key)?;
-                let dims = self.dims(key);
+                let dims = self.declaration(key).dims.clone();
                 let cell = match dims.is_empty() {
                     true => variable,
                     false => self.slot(key, variable, index, &dims)?,
@@ -243,17 +260,10 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn dims(&self, key: VarKey) -> Vec<u32> {
+    fn declaration(&self, key: VarKey) -> &Variable {
         match key.proctype {
-            Some(p) => self.program.proctype(p).locals[key.index as usize].dims.clone(),
-            None => self.program.globals[key.index as usize].dims.clone(),
-        }
-    }
-
-    fn scalar(&self, key: VarKey) -> Scalar {
-        match key.proctype {
-            Some(p) => self.program.proctype(p).locals[key.index as usize].scalar,
-            None => self.program.globals[key.index as usize].scalar,
+            Some(p) => &self.program.proctype(p).locals[key.index as usize],
+            None => &self.program.globals[key.index as usize],
         }
     }
 
@@ -261,7 +271,8 @@ impl Builder<'_> {
         if let Some(&vertex) = self.variables.get(&key) {
             return Ok(vertex);
         }
-        let dims = self.dims(key);
+        let Variable { scalar, dims, hidden, .. } = self.declaration(key);
+        let (scalar, dims, hidden) = (*scalar, dims.clone(), *hidden);
         let classes: Vec<Class> = (0..dims.len()).map(|d| self.kinds.dimension_class(key, d)).collect();
         let owner = match key.owner {
             Owner::Global => Holder::All,
@@ -269,13 +280,30 @@ impl Builder<'_> {
             Owner::Later(p) | Owner::Observer(p) => Holder::Type(p, key.index),
         };
         let class = self.kinds.variable_class(key);
-        let scalar = self.scalar(key);
         let vertex = self.vertex(Look::Variable { owner, scalar, class, dims, classes })?;
         self.variables.insert(key, vertex);
+        if hidden || matches!(key.owner, Owner::Later(_) | Owner::Observer(_)) {
+            self.bounds(vertex, key)?;
+        }
         if let Owner::Process(pid) = key.owner {
             self.arc(self.processes[usize::from(pid)], vertex, LOCAL)?;
         }
         Ok(vertex)
+    }
+
+    /// Which indices are within the bounds of an array that has no slots in the state: going outside is an error there too.
+    fn bounds(&mut self, array: Vertex, key: VarKey) -> Result<(), GraphError> {
+        let dims = self.declaration(key).dims.clone();
+        for (d, &bound) in dims.iter().enumerate() {
+            let class = self.kinds.dimension_class(key, d);
+            if class != Class::Plain {
+                for index in 0..bound {
+                    let within = self.index(class, index as i32)?;
+                    self.arc(array, within, INDEX + d as u32)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn slot(
@@ -295,7 +323,7 @@ impl Builder<'_> {
         let vertex = self.vertex(Look::Slot(class))?;
         self.arc(variable, vertex, SLOT)?;
         for (d, &i) in indices.iter().enumerate() {
-            let at = self.value(self.kinds.dimension_class(key, d), i)?;
+            let at = self.index(self.kinds.dimension_class(key, d), i)?;
             self.arc(vertex, at, INDEX + d as u32)?;
         }
         Ok(vertex)
@@ -380,156 +408,5 @@ impl Builder<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The vertex of a node. `context` is the class a literal has here; `truth` that only zero or not matters.
-    fn tree(&mut self, tree: &Tree, context: Class, truth: bool) -> Result<Vertex, GraphError> {
-        let class = self.kinds.tree_class(tree).unwrap_or(context);
-        match &tree.head {
-            Head::Const(value) => return self.value(class, *value),
-            // Where its context is a number, a process number is one too.
-            Head::PidOf => {
-                let value = tree.kids[0].constant().unwrap_or(-1);
-                return self.value(class, value);
-            }
-            Head::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge) => {
-                if let Some(vertex) = self.comparison(tree)? {
-                    return Ok(vertex);
-                }
-            }
-            _ => {}
-        }
-        // Only asked whether it is zero: an arc to every value that is not.
-        if truth && class != Class::Plain {
-            let node = self.vertex(Look::TrueWhenIn)?;
-            let inner = self.tree(tree, class, false)?;
-            self.arc(node, inner, 0)?;
-            self.members(node, class, |v| v != 0)?;
-            return Ok(node);
-        }
-        let vertex = self.head(tree)?;
-        let contexts = match tree.head {
-            Head::Match | Head::Bind => vec![context; tree.kids.len()],
-            _ => self.contexts(tree),
-        };
-        for (i, kid) in tree.kids.iter().enumerate() {
-            let kid = self.tree(kid, contexts[i], tree.head.is_truth_position(i))?;
-            let position = if tree.is_unordered() { 0 } else { i as u32 };
-            self.arc(vertex, kid, position)?;
-        }
-        Ok(vertex)
-    }
-
-    /// `d < 3` on identifiers: the set of values that satisfy it.
-    fn comparison(&mut self, tree: &Tree) -> Result<Option<Vertex>, GraphError> {
-        let Head::Binary(op) = tree.head else { return Ok(None) };
-        let (variable, holds): (&Tree, Box<dyn Fn(i32) -> bool>) =
-            match (tree.kids[0].constant(), tree.kids[1].constant()) {
-                (None, Some(bound)) => (&tree.kids[0], Box::new(move |v| compare(op, v, bound))),
-                (Some(bound), None) => (&tree.kids[1], Box::new(move |v| compare(op, bound, v))),
-                _ => return Ok(None),
-            };
-        let class = self.kinds.tree_class(variable).unwrap_or(Class::Plain);
-        if class == Class::Plain {
-            return Ok(None);
-        }
-        let node = self.vertex(Look::TrueWhenIn)?;
-        let inner = self.tree(variable, class, false)?;
-        self.arc(node, inner, 0)?;
-        self.members(node, class, holds)?;
-        Ok(Some(node))
-    }
-
-    fn members(&mut self, node: Vertex, class: Class, holds: impl Fn(i32) -> bool) -> Result<(), GraphError> {
-        let candidates: Vec<i32> = match class {
-            Class::Process => (0..self.processes.len() as i32).collect(),
-            Class::Channel => (1..=self.channels.len() as i32).collect(),
-            _ => self.kinds.domain(class),
-        };
-        for value in candidates {
-            if holds(value) {
-                let member = self.value(class, value)?;
-                self.arc(node, member, MEMBER)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The vertex of the node itself, with arcs to what its head names.
-    fn head(&mut self, tree: &Tree) -> Result<Vertex, GraphError> {
-        match &tree.head {
-            Head::Var(key) => self.variable(*key),
-            Head::Element(key) => {
-                let variable = self.variable(*key)?;
-                let vertex = self.vertex(Look::Element)?;
-                self.arc(vertex, variable, NAMES)?;
-                Ok(vertex)
-            }
-            // Locations that are named keep their numbers (see `numbered_locations`).
-            Head::AtLabel(proctype, location) => {
-                self.vertex(Look::AtLabel(*proctype, *location, tree.kids.len()))
-            }
-            Head::Remote(proctype, local, has_pid) => {
-                let vertex = self.vertex(Look::Remote(*proctype, *local, *has_pid))?;
-                // Where there is no such process, 0 is read.
-                let key = VarKey::local(Owner::Later(*proctype), *proctype, *local);
-                let zero = self.value(self.kinds.variable_class(key), 0)?;
-                self.arc(vertex, zero, NAMES)?;
-                Ok(vertex)
-            }
-            head => self.vertex(Look::Node(head.clone())),
-        }
-    }
-
-    /// The classes that literals among the children have.
-    fn contexts(&self, tree: &Tree) -> Vec<Class> {
-        let count = tree.kids.len();
-        let class = |t: &Tree| self.kinds.tree_class(t);
-        match &tree.head {
-            Head::Binary(BinaryOp::Eq | BinaryOp::Ne) | Head::Assign => {
-                let shared = tree.kids.iter().find_map(class).unwrap_or(Class::Plain);
-                vec![shared; count]
-            }
-            Head::Cond => {
-                let shared = class(tree).unwrap_or(Class::Plain);
-                vec![Class::Plain, shared, shared]
-            }
-            Head::Element(key) => (0..count).map(|d| self.kinds.dimension_class(*key, d)).collect(),
-            Head::Remote(p, local, has_pid) => {
-                let key = VarKey::local(Owner::Later(*p), *p, *local);
-                let offset = usize::from(*has_pid);
-                (0..count)
-                    .map(|i| match i < offset {
-                        true => Class::Process,
-                        false => self.kinds.dimension_class(key, i - offset),
-                    })
-                    .collect()
-            }
-            Head::Run(p, _, _) => (0..count)
-                .map(|i| {
-                    let key = VarKey::local(Owner::Later(*p), *p, LocalId(i as u32));
-                    self.kinds.variable_class(key)
-                })
-                .collect(),
-            Head::Send { .. } | Head::Receive { .. } | Head::Event { .. } | Head::Poll { .. } => {
-                let fields = self.kinds.message_classes(&tree.kids[0], self.instance);
-                let field = |i: usize| fields.get(i).copied().unwrap_or(Class::Plain);
-                (0..count).map(|i| if i == 0 { Class::Channel } else { field(i - 1) }).collect()
-            }
-            Head::Print => tree.kids.iter().map(|kid| class(kid).unwrap_or(Class::Plain)).collect(),
-            Head::Len | Head::Test(_) => vec![Class::Channel; count],
-            Head::Enabled | Head::PcValue | Head::Priority | Head::AtLabel(..) => vec![Class::Process; count],
-            Head::SetPriority => vec![Class::Process, Class::Plain],
-            _ => vec![Class::Plain; count],
-        }
-    }
-}
-
-fn compare(op: BinaryOp, a: i32, b: i32) -> bool {
-    match op {
-        BinaryOp::Lt => a < b,
-        BinaryOp::Le => a <= b,
-        BinaryOp::Gt => a > b,
-        _ => a >= b,
     }
 }

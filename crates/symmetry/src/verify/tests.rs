@@ -1,0 +1,335 @@
+//! Tests of the checks; see [`super`].
+
+use super::*;
+use crate::detect::detect;
+use diagnostics::SourceMap;
+use permutation::Random;
+use program::{
+    CellClass, GlobalId, Head, Instance, Layout, LocalId, Owner, ProctypeId, Program, ReferenceCells, Tree,
+};
+use promela::preprocess::{Included, Loader};
+use std::path::{Path, PathBuf};
+use witness::Objection;
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+fn found(path: &Path) -> Option<(Interpreter, Detection)> {
+    found_in(&std::fs::read_to_string(path).expect("the model is there"), promela::Reduction::Spin)
+}
+
+/// What detection finds in a model by itself, before anything is verified.
+fn found_in(text: &str, reduction: promela::Reduction) -> Option<(Interpreter, Detection)> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("model", text.to_string());
+    let model = promela::parse(&mut sources, file, &NoFiles, &[]).0?;
+    let mut program = promela::lower(&model, &sources, reduction);
+    if reduction == promela::Reduction::Sound {
+        program::reduce(&mut program);
+    }
+    let plain = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
+    let mut detection = detect(&plain, Instance::new(&plain)?)?;
+    let layout = Layout::new(plain.layout().program.clone(), &references(plain.program(), &detection));
+    let interpreter = Interpreter::new(Arc::new(layout));
+    detection.instance = detection.instance.clone().in_layout(&interpreter)?;
+    Some((interpreter, detection))
+}
+
+/// Every cell that holds a name is stored as one, so that what moves names can be applied at all.
+pub(crate) fn references(program: &Program, detection: &Detection) -> ReferenceCells {
+    let biased = |class: Class| detection.nothing(class) == 255;
+    let globals = (0..program.globals.len() as u32).map(GlobalId);
+    let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {
+        (0..proctype.locals.len() as u32).map(move |i| (ProctypeId(p), LocalId(i)))
+    });
+    let fields = (program.channel_types.iter().zip(0..))
+        .flat_map(|(shape, c)| (0..shape.fields.len()).map(move |f| (ChannelTypeId(c), f)));
+    let all = (globals.map(|id| (CellClass::Global(id), detection.variable_class(VarKey::global(id)))))
+        .chain(locals.map(|(p, id)| {
+            let var = VarKey::local(Owner::Later(p), p, id);
+            (CellClass::Local(p, id), detection.variable_class(var))
+        }))
+        .chain(fields.map(|(c, f)| {
+            let name = CellName::Field { channel: 0, shape: c.0, slot: 0, field: f };
+            (CellClass::Field(c, f as u32), detection.class(name))
+        }));
+    all.filter(|(_, class)| *class != Class::Plain).map(|(cell, class)| (cell, biased(class))).collect()
+}
+
+/// A renaming that is likely to be no symmetry, and now and then is one.
+fn altered(detection: &Detection, random: &mut Random) -> Generator {
+    let count = detection.instance.processes.len();
+    let mut g = match detection.generators.as_slice() {
+        [] => Generator::identity(&detection.instance),
+        all => all[random.below(all.len())].clone(),
+    };
+    for _ in 0..random.below(3) {
+        match random.below(4) {
+            0 => {
+                let (a, b) = (random.below(count), random.below(count));
+                let code = &detection.instance.processes;
+                if code[a].proctype == code[b].proctype {
+                    g.processes.swap(a, b);
+                    g.cells.clear();
+                }
+            }
+            1 => {
+                let shape = |c: usize| detection.instance.configuration.channel(c as i32 + 1).map(|f| f.0);
+                let (a, b) = (random.below(g.channels.len() + 1), random.below(g.channels.len() + 1));
+                if a.max(b) < g.channels.len() && shape(a) == shape(b) {
+                    g.channels.swap(a, b);
+                    g.cells.clear();
+                }
+            }
+            2 => {
+                let mut names: Vec<CellName> = detection.classes.keys().copied().collect();
+                names.retain(|name| matches!(name, CellName::Variable(..)));
+                names.sort_unstable();
+                if names.is_empty() {
+                    continue;
+                }
+                let (a, b) = (names[random.below(names.len())], names[random.below(names.len())]);
+                let (x, y) = (g.cell(a), g.cell(b));
+                g.cells.insert(a, y);
+                g.cells.insert(b, x);
+            }
+            _ => {
+                let pid = random.below(count);
+                let places = &detection.instance.processes[pid].locations;
+                let (a, b) = (places[random.below(places.len())].0, places[random.below(places.len())].0);
+                let (x, y) = (g.location(pid as u8, a), g.location(pid as u8, b));
+                g.locations.insert((pid as u8, a), y);
+                g.locations.insert((pid as u8, b), x);
+            }
+        }
+        if g.cells.is_empty() {
+            for &name in detection.classes.keys() {
+                if let CellName::Variable(var, index) = name {
+                    g.cells.insert(name, derived_cell(detection, &g, var, index));
+                }
+            }
+        }
+    }
+    g.locations.retain(|(_, from), to| from != to);
+    g.cells.retain(|from, to| from != to);
+    g
+}
+
+fn models() -> Vec<PathBuf> {
+    models_of(&["traps", "symmetry", "papers", "rules", "protocols", "trust"])
+}
+
+fn models_of(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut all: Vec<PathBuf> = (folders.iter())
+        .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the models are there"))
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn what_is_proved_the_interpreter_confirms() {
+    const STATES: usize = 400;
+    let mut random = Random::new(11);
+    let (mut proved, mut refuted, mut unproved) = (0, 0, 0);
+    for path in models() {
+        let Some((interpreter, detection)) = found(&path) else { continue };
+        let space = StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
+        let proof = Proof::new(&interpreter, &detection.instance, &detection);
+        let starts = &detection.instance.starts;
+        let mut trials = Trials::new(&interpreter, starts, STATES, usize::MAX);
+        for round in 0..20 {
+            let generator = altered(&detection, &mut random);
+            if generator == Generator::identity(&detection.instance) {
+                continue;
+            }
+            let objection = proof.check(&Claim { detection: &detection, generator: &generator });
+            let mut images = space.images(&generator);
+            let begins = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
+            let confirmed = begins && trials.respects(&mut images);
+            match (objection, confirmed) {
+                (Ok(()), _) if !begins => {}
+                (Ok(()), true) => proved += 1,
+                (Ok(()), false) => panic!("{path:?}, round {round}: {generator:?}"),
+                (Err(_), false) => refuted += 1,
+                (Err(_), true) => unproved += 1,
+            }
+        }
+    }
+    assert!(proved > 300 && refuted > 300, "{proved} proved, {refuted} refuted, {unproved} unproved");
+}
+
+const REDUCTIONS: [promela::Reduction; 3] =
+    [promela::Reduction::None, promela::Reduction::Spin, promela::Reduction::Sound];
+
+/// The proof and the trials are a second line: what they stop the graph should not have claimed.
+#[test]
+fn the_graph_claims_nothing_that_is_refused_later() {
+    let mut claimed = 0;
+    for path in models() {
+        let text = std::fs::read_to_string(&path).expect("the model is there");
+        for reduction in REDUCTIONS {
+            let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
+            let verified = verified(&interpreter, &detection, detection.generators.clone());
+            claimed += verified.generators.len();
+            assert_eq!(verified.dropped, Vec::<String>::new(), "{path:?}, {reduction:?}");
+        }
+    }
+    assert!(claimed > 300, "only {claimed}");
+}
+
+/// As if there were no second proof: the graph by itself finds the groups that the headers of the models tell.
+#[test]
+fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
+    let mut compared = 0;
+    for path in models_of(&["trust"]) {
+        let text = std::fs::read_to_string(&path).expect("the model is there");
+        let said = text.lines().find_map(|line| line.strip_prefix("//! group = "));
+        let Some(said) = said.map(|order| order.trim_matches('"').to_string()) else { continue };
+        for reduction in REDUCTIONS {
+            let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
+            let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
+            assert_eq!(group.group.order().to_string(), said, "{path:?}, {reduction:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 60, "only {compared}");
+}
+
+/// One change of an expression or statement, at the node of this number; `None` past the last, or if nothing would change.
+fn changed(tree: &Tree, at: &mut usize, random: &mut Random) -> Option<Tree> {
+    if *at > 0 {
+        *at -= 1;
+        let kid = (0..tree.kids.len()).find_map(|i| Some((i, changed(&tree.kids[i], at, random)?)));
+        let (i, kid) = kid?;
+        let mut kids = tree.kids.clone();
+        kids[i] = kid;
+        return Some(Tree::node(tree.head.clone(), kids));
+    }
+    let new = match (&tree.head, random.below(3)) {
+        (Head::Const(value), _) => Tree::leaf(Head::Const(value.wrapping_add(1))),
+        (Head::PidOf | Head::Sequence | Head::Together | Head::DStep, _) => return None,
+        (_, 0) if tree.kids.len() > 1 => {
+            let kids = tree.kids.iter().rev().cloned().collect();
+            Tree::node(tree.head.clone(), kids)
+        }
+        (_, 1) if tree.kids.len() > 1 => Tree::node(tree.head.clone(), tree.kids[1..].to_vec()),
+        _ => Tree::leaf(Head::Const(random.below(2) as i32)),
+    };
+    (!are_alike(&new, tree)).then_some(new)
+}
+
+/// The same, whatever variable a constant comes from.
+fn are_alike(a: &Tree, b: &Tree) -> bool {
+    a.head == b.head
+        && a.kids.len() == b.kids.len()
+        && a.kids.iter().zip(&b.kids).all(|(a, b)| are_alike(a, b))
+}
+
+/// What was folded wrongly, left out or put in another order is noticed by laying the instance beside the program.
+#[test]
+fn every_change_of_an_instance_is_noticed() {
+    let mut random = Random::new(5);
+    let mut noticed = 0;
+    for path in models() {
+        let Some((interpreter, detection)) = found(&path) else { continue };
+        for round in 0..20 {
+            let mut instance = detection.instance.clone();
+            let pid = random.below(instance.processes.len());
+            let code = &mut instance.processes[pid];
+            let place = random.below(code.locations.len());
+            let edges = &mut code.locations[place].1;
+            if edges.is_empty() {
+                continue;
+            }
+            let at = random.below(edges.len());
+            if random.below(4) == 0 {
+                edges.remove(at);
+            } else {
+                let changed = changed(&edges[at].action, &mut random.below(8), &mut random);
+                let Some(new) = changed else { continue };
+                edges[at].action = new;
+            }
+            let identity = Generator::identity(&instance);
+            let proof = Proof::new(&interpreter, &instance, &detection);
+            let claim = Claim { detection: &detection, generator: &identity };
+            let objection = proof.check(&claim);
+            assert_eq!(
+                objection,
+                Err(Objection::Instance(Owner::Process(pid as u8))),
+                "{path:?}, round {round}, process {pid}: {:?}",
+                instance.processes[pid].locations[place]
+            );
+            noticed += 1;
+        }
+    }
+    assert!(noticed > 500, "only {noticed}");
+}
+
+/// Every state that can be reached.
+fn reached(interpreter: &Interpreter) -> Vec<Vec<u8>> {
+    let mut all = vec![interpreter.initial().expect("it begins")];
+    let mut at = 0;
+    while at < all.len() {
+        for next in interpreter.expand(&all[at]).steps.into_iter().filter_map(|step| step.state) {
+            if !all.contains(&next) {
+                all.push(next);
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+fn interpreter(text: &str) -> Interpreter {
+    found_in(text, promela::Reduction::None).expect("it can be read").0
+}
+
+#[test]
+fn trials_of_a_small_space_try_every_state() {
+    let interpreter = interpreter("byte x; active proctype P() { x = 1; x = 2; x = 3; end: false }");
+    let all = reached(&interpreter);
+    let mut trials = Trials::new(&interpreter, &all[..1], 100, usize::MAX);
+    let last = all.last().expect("there are some").clone();
+    // Wrong in the last state only.
+    assert!(trials.respects(&mut |state| Some(state.to_vec())));
+    assert!(!trials.respects(&mut |state| (*state != last).then(|| state.to_vec())));
+    assert_eq!(trials.into_states(), all);
+}
+
+#[test]
+fn trials_try_a_start_that_leads_nowhere() {
+    let interpreter = interpreter("active proctype P() { end: false }");
+    let start = interpreter.initial().expect("it begins");
+    let mut trials = Trials::new(&interpreter, std::slice::from_ref(&start), 10, usize::MAX);
+    assert!(trials.respects(&mut |state| Some(state.to_vec())));
+    assert!(!trials.respects(&mut |_| None));
+    assert_eq!(trials.into_states(), [start]);
+}
+
+#[test]
+fn trials_try_every_start() {
+    let interpreter = interpreter("byte x; active proctype P() { do :: x++ od }");
+    let all = reached(&interpreter);
+    assert_eq!(all.len(), 256);
+    let starts = &all[100..140];
+    let mut trials = Trials::new(&interpreter, starts, 2, 2);
+    for wrong in starts {
+        assert!(!trials.respects(&mut |state| (state != wrong).then(|| state.to_vec())));
+    }
+    let tried = trials.into_states();
+    assert!(starts.iter().all(|start| tried.contains(start)));
+}
+
+#[test]
+fn trials_without_a_state_show_nothing() {
+    let interpreter = interpreter("active proctype P() { end: false }");
+    assert!(!Trials::new(&interpreter, &[], 10, 10).respects(&mut |state| Some(state.to_vec())));
+}

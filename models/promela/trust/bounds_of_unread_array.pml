@@ -1,0 +1,27 @@
+//! about = "An array that nothing reads has bounds too"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "2"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+byte h[4];
+proctype P() {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  h[_pid] = 1;
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(); run P(); run P() } }

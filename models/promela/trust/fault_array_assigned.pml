@@ -1,0 +1,27 @@
+//! about = "Two assignments of one step look independent, and one is outside its array"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "1"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+byte a[3]; byte b[3];
+proctype P(byte k; byte l) {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  d_step { a[k] = 1; b[l] = 1 };
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(7, 0); run P(0, 1) } }

@@ -1,0 +1,27 @@
+//! about = "An index outside its array is evaluated only to be ignored"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "1"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+byte a[3];
+proctype P(byte k) {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  if :: (a[k] == 1 && 0 -> 1 : 0) -> skip :: else -> skip fi;
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(7); run P(0) } }

@@ -1,0 +1,27 @@
+//! about = "An index computed from _pid is outside its array for one process"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "1"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+byte a[3];
+proctype P(byte k) {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  if :: a[5 - _pid] == 1 && 0 -> skip :: else -> skip fi;
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(0); run P(0) } }

@@ -1,0 +1,27 @@
+//! about = "A division by zero stands before a false operand"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "1"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+byte x = 1;
+proctype P(byte k) {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  if :: x / k == 1 && 0 -> skip :: else -> skip fi;
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(0); run P(1) } }

@@ -1,0 +1,27 @@
+//! about = "A rendezvous channel is polled before a false operand"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+//! group = "1"
+
+// Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
+
+bit lock; byte count; bit go;
+chan q = [1] of { byte }; chan r = [0] of { byte };
+proctype P(chan c) {
+  go == 1;
+end1: atomic { lock == 0 -> lock = 1 };
+  if :: c?[1] && 0 -> skip :: else -> skip fi;
+end: false
+}
+
+proctype Clock() {
+  do
+  :: count < 200 -> count++
+  :: count == 200 -> break
+  od;
+  go = 1;
+end: false
+}
+
+init { atomic { run Clock(); run P(r); run P(q) } }

@@ -1,0 +1,12 @@
+//! about = "Operands of a sum end with faults of different kinds"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+byte a[3]; byte x; byte y = 5; bit lock;
+proctype P(bit left) {
+end1: atomic { lock == 0 -> lock = 1 };
+  if :: left -> x = 1 / x + a[y] :: else -> x = a[y] + 1 / x fi;
+end: false
+}
+init { atomic { run P(0); run P(1) } }

@@ -1,0 +1,18 @@
+//! about = "A literal in a conditional expression is an argument"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! group = "2"
+
+// Only process 1 can ever pass its guard.
+
+byte x = 9; bit f;
+bit lock;
+proctype P() {
+end1: atomic { x == _pid && lock == 0 -> lock = 1 };
+  assert(false);
+end: false
+}
+proctype R(byte y) { f = 1; x = y; end: false }
+proctype S() { run R((f -> 9 : 1)); end: false }
+init { atomic { run P(); run P(); run P(); run S() } }

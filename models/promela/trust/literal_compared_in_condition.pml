@@ -1,0 +1,16 @@
+//! about = "A conditional expression of literals is compared with a process"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! group = "2"
+
+// Only process 1 can make the guard of S true.
+
+byte x = 9; bit f;
+bit lock;
+proctype P() {
+end1: atomic { lock == 0 -> lock = 1; x = _pid };
+end: false
+}
+proctype S() { end2: do :: x == (f -> 9 : 1) -> assert(false); break od; end: false }
+init { atomic { run P(); run P(); run P(); run S() } }

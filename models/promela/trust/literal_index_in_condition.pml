@@ -1,0 +1,17 @@
+//! about = "A literal index in a conditional expression names a process"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! group = "2"
+
+// Only process 1 can ever pass its guard.
+
+bit f; byte a[5];
+bit lock;
+proctype P() {
+end1: atomic { a[_pid] == 1 && lock == 0 -> lock = 1 };
+  assert(false);
+end: false
+}
+proctype S() { a[(f -> 9 : 1)] = 1; f = 1; end: false }
+init { atomic { run P(); run P(); run P(); run S() } }

@@ -1,0 +1,17 @@
+//! about = "A literal in a message names a process once it has been truncated"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+//! group = "1"
+
+// Only process 1 can ever pass its guard.
+
+byte x = 9; bit f; chan q = [1] of { byte };
+bit lock;
+proctype P() {
+end1: atomic { x == _pid && lock == 0 -> lock = 1 };
+  assert(false);
+end: false
+}
+proctype S() { q!257; f = 1; q?x; end: false }
+init { atomic { run P(); run P(); run P(); run S() } }
