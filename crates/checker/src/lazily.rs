@@ -47,6 +47,14 @@ impl Lazily {
         Report { verdict: report.verdict, stopped: report.stopped, statistics, violations }
     }
 
+    /// Proves that nothing goes wrong from the states that a search stores, by the interpreter that was translated alone
+    /// and for at most `most` states: how many there are, or why not.
+    pub fn certify(&self, interpreter: &Interpreter, most: usize) -> Result<usize, lazy::Uncertified> {
+        let config = lazy::Config { subsumption: self.subsumption, ..lazy::Config::default() };
+        let (_, stored) = lazy::explore_and_keep(&self.translation.system, config);
+        lazy::certify(interpreter, &self.translation, &stored, most)
+    }
+
     fn found(&self, found: &lazy::Found) -> Option<Found> {
         let codec = &self.translation.codec;
         let run = found.path.iter().map(|state| codec.encode(state));

@@ -10,6 +10,7 @@
 
 #[cfg(test)]
 mod brute_force;
+mod certify;
 mod clock;
 mod derive;
 mod execute;
@@ -26,6 +27,7 @@ pub mod system;
 mod translate;
 mod unwind;
 
-pub use search::{Account, Concrete, Config, Found, Report, account, explore, represented};
+pub use certify::{Annotated, Uncertified, certify};
+pub use search::{Account, Concrete, Config, Found, Report, account, explore, explore_and_keep, represented};
 pub use system::System;
 pub use translate::{Before, Codec, Refusal, Translation, translate};

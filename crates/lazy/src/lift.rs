@@ -11,9 +11,10 @@ use std::ops::ControlFlow;
 
 use program::FaultKind;
 
+use crate::certify::Annotated;
 use crate::local::LocalId;
 use crate::partition::Partition;
-use crate::reached::{Reached, ReachedId};
+use crate::reached::{Entry, Reached, ReachedId};
 use crate::search::{Concrete, concrete};
 use crate::state::transport;
 use crate::step::Engine;
@@ -72,6 +73,17 @@ fn lift_from(
     }
     path.reverse();
     Some(path)
+}
+
+/// The reached states, each as one that it stands for.
+pub(crate) fn stored(engine: &Engine<'_>, reached: &Reached) -> Vec<Annotated> {
+    let annotated = |entry: &Entry| {
+        let partition = engine.partitions.get(entry.state.partition);
+        let node = entry.state.unpack(partition);
+        let state = concrete(engine, node.shared, &node.at);
+        Annotated { state, cells: partition.cells.clone() }
+    };
+    reached.entries.iter().map(annotated).collect()
 }
 
 /// Every concrete state that is represented.

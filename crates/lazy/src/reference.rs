@@ -8,7 +8,8 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use program::{FaultKind, Interpreter};
 
-use crate::search::{Config, Found, explore, represented};
+use crate::certify::certify;
+use crate::search::{Config, Found, explore, explore_and_keep, represented};
 use crate::translate::{Refusal, Translation, translate};
 
 /// What a comparison came to.
@@ -62,7 +63,11 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
     if kinds != expected {
         return Comparison::Different(format!("the faults are {expected:?}, found {kinds:?}"));
     }
-    let report = explore(&translation.system, Config { all_errors: false, ..config });
+    let (report, stored) = explore_and_keep(&translation.system, Config { all_errors: false, ..config });
+    let certified = certify(interpreter, &translation, &stored, 2 * most);
+    if certified.is_ok() != plain.faults.is_empty() {
+        return Comparison::Different(format!("the verdict is certified so: {certified:?}"));
+    }
     let repeated = all.violations.iter().find_map(|v| run_differs(interpreter, &translation, v));
     match repeated.or_else(|| compare_faults(interpreter, &translation, &report.violations, &plain)) {
         Some(why) => Comparison::Different(why),

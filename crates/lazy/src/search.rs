@@ -23,6 +23,7 @@ use std::collections::{HashMap, VecDeque};
 use explorer::{Limits, StopReason, Verdict};
 use program::FaultKind;
 
+use crate::certify::Annotated;
 use crate::clock::Clock;
 use crate::lift;
 use crate::local::LocalId;
@@ -101,6 +102,15 @@ pub fn explore(system: &System, config: Config<'_>) -> Report {
     let mut search = Search::new(Engine::new(system, clock), config);
     search.run();
     search.report()
+}
+
+/// Explores a system and gives back, for [`crate::certify`](fn@crate::certify), what was stored.
+pub fn explore_and_keep(system: &System, config: Config<'_>) -> (Report, Vec<Annotated>) {
+    let clock = Clock::new(config.limits, config.interrupt);
+    let mut search = Search::new(Engine::new(system, clock), config);
+    search.run();
+    let stored = lift::stored(&search.engine, &search.reached);
+    (search.report(), stored)
 }
 
 /// Every concrete state that is represented by what a search reaches; for tests on small systems.

@@ -63,7 +63,8 @@ impl Wild {
             text += "chan box[9] = [1] of { byte };\n";
         }
         let body = self.body();
-        let (tail, label) = (self.random.one_of(&["skip", "skip; end1: false", "assert(lock == 0)"]), self.label());
+        let (tail, label) =
+            (self.random.one_of(&["skip", "skip; end1: false", "assert(lock == 0)"]), self.label());
         let head = match (start, self.parameter) {
             (0 | 1, _) => format!("active [{n}] proctype p()"),
             (_, true) => "proctype p(byte k)".into(),
@@ -164,10 +165,7 @@ impl Wild {
             6 => format!("assert({} != {})", self.expression(), self.number()),
             7 => format!("lock = {}", self.random.below(2)),
             8 => format!("if :: nfull(q) -> q!{},{} :: else fi", self.small(), self.process()),
-            9 => format!(
-                "if :: nempty(q) -> q?{},{target} :: else fi",
-                self.random.one_of(&["mine", "_"])
-            ),
+            9 => format!("if :: nempty(q) -> q?{},{target} :: else fi", self.random.one_of(&["mine", "_"])),
             10 => format!(
                 "if :: q?{},eval({}) :: else fi",
                 self.random.one_of(&["_", "mine", "1"]),

@@ -1,0 +1,127 @@
+//! A check of what a search has stored that trusts neither the search nor the partitions: slow and obvious.
+//!
+//! An annotated state stands for the images of one concrete state under the permutations that keep every process in its
+//! cell. All of them are written out, as the interpreter writes them, together with the states before the processes
+//! exist. If the initial state is among them, every step that the interpreter makes from one of them leads to one of them,
+//! and nothing goes wrong in any of them, then nothing can go wrong: the set is an invariant. Nothing else needs to be
+//! believed, neither the translation nor that permutations are symmetries.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use program::{FaultKind, Interpreter};
+
+use crate::search::Concrete;
+use crate::system::{ProcessId, System};
+use crate::translate::Translation;
+
+/// A stored state.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// One of the states that it stands for.
+    pub state: Concrete,
+    /// The partition of the processes.
+    pub cells: Vec<Vec<ProcessId>>,
+}
+
+/// Why a result is not certified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Uncertified {
+    /// There are more concrete states than were allowed for.
+    TooMany,
+    /// The initial state is not represented.
+    Initial,
+    /// A step leads to a state that is not represented.
+    NotCovered,
+    /// A state that is represented goes wrong.
+    Wrong(FaultKind),
+}
+
+impl fmt::Display for Uncertified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Uncertified::TooMany => f.write_str("the annotated states stand for too many states"),
+            Uncertified::Initial => f.write_str("no annotated state stands for the initial one"),
+            Uncertified::NotCovered => {
+                f.write_str("a step leads to a state that no annotated state stands for")
+            }
+            Uncertified::Wrong(kind) => write!(f, "a state that is stood for goes wrong: {kind:?}"),
+        }
+    }
+}
+
+impl std::error::Error for Uncertified {}
+
+/// Checks that nothing can go wrong in a program, given the states that a search stored; the interpreter is the one that
+/// was translated. Gives up beyond `most` concrete states; otherwise says how many there are.
+pub fn certify(
+    interpreter: &Interpreter,
+    translation: &Translation,
+    stored: &[Annotated],
+    most: usize,
+) -> Result<usize, Uncertified> {
+    let mut covered: HashSet<Vec<u8>> = translation.before.states.iter().cloned().collect();
+    for annotated in stored {
+        for state in orbit(&translation.system, annotated, most)? {
+            covered.insert(translation.codec.encode(&state));
+        }
+        if covered.len() > most {
+            return Err(Uncertified::TooMany);
+        }
+    }
+    let initial = interpreter.initial().map_err(Uncertified::Wrong)?;
+    if !covered.contains(&initial) {
+        return Err(Uncertified::Initial);
+    }
+    for state in &covered {
+        let expansion = interpreter.expand(state);
+        if expansion.invalid_end {
+            return Err(Uncertified::Wrong(FaultKind::InvalidEnd));
+        }
+        if let Some(kind) = expansion.claim {
+            return Err(Uncertified::Wrong(kind));
+        }
+        for step in expansion.steps {
+            if let Some(fault) = step.fault {
+                return Err(Uncertified::Wrong(fault.kind));
+            }
+            if !step.state.is_some_and(|next| covered.contains(&next)) {
+                return Err(Uncertified::NotCovered);
+            }
+        }
+    }
+    Ok(covered.len())
+}
+
+/// The states that an annotated one stands for: all that exchanges within its cells lead to.
+fn orbit(system: &System, annotated: &Annotated, most: usize) -> Result<HashSet<Concrete>, Uncertified> {
+    let mut all = HashSet::from([annotated.state.clone()]);
+    let mut open = vec![annotated.state.clone()];
+    while let Some(state) = open.pop() {
+        for pair in annotated.cells.iter().flat_map(|cell| cell.windows(2)) {
+            let image = exchanged(system, &state, pair[0], pair[1]);
+            if all.insert(image.clone()) {
+                open.push(image);
+            }
+        }
+        if all.len() > most {
+            return Err(Uncertified::TooMany);
+        }
+    }
+    Ok(all)
+}
+
+/// The state after two processes have changed places: their local vectors do, and cells that name the one name the other.
+fn exchanged(system: &System, state: &Concrete, a: ProcessId, b: ProcessId) -> Concrete {
+    let mut image = state.clone();
+    image.local.swap(a.index(), b.index());
+    let (one, other) = (i64::from(a.0), i64::from(b.0));
+    for (value, cell) in image.shared.iter_mut().zip(&system.shared) {
+        *value = match *value {
+            value if cell.identifier && value == one => other,
+            value if cell.identifier && value == other => one,
+            value => value,
+        };
+    }
+    image
+}

@@ -1,0 +1,16 @@
+//! about = "A choice before all processes exist, one way of which ends in a deadlock"
+//! [[run]]
+//! verdict = "violated"
+//! states = { O0 = 5 }
+
+// A choice before all processes exist: the lazy search follows one way to the start and looks at no other.
+bit r;
+proctype C() { skip }
+active proctype P() {
+  do
+  :: break
+  :: run C(); r == 1
+  od;
+end: false
+}
+active [2] proctype W() { end: do :: r == 2 od }

@@ -1,0 +1,13 @@
+//! about = "A hidden array that is shorter than there are processes, indexed by one of them"
+//! [[run]]
+//! verdict = "violated"
+//! states = { O0 = 10 }
+
+// Hidden elements are nobody's, so that owning one does not tell processes 0 and 1 from process 2.
+hidden byte h[2]; byte x; bit lock;
+active [3] proctype P() {
+end1: atomic { lock == 0 -> lock = 1; x = _pid };
+  h[x] = 1;
+  if :: _pid < 2 -> h[_pid] = 1 :: else fi;
+end: false
+}

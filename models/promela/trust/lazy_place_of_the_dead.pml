@@ -1,0 +1,10 @@
+//! about = "The place of a process that has ended is 0"
+//! [[run]]
+//! verdict = "violated"
+//! states = { O0 = 36 }
+
+bit seen;
+active [3] proctype P() {
+end: do :: seen == 0 && pc_value(3) == 0 -> seen = 1; assert(false) od
+}
+active proctype M() { skip }
