@@ -113,7 +113,7 @@ impl Random {
             "atomic { x = 1; y = 2 }",
             "atomic { x = 3; b = !b; x = 0 }",
             "d_step { x = 2; y = 0 }",
-            "skip",
+            "x = 3",
             "x = 0",
         ];
         let chosen: Vec<&str> = (0..1 + self.below(4)).map(|_| self.pick(&statements)).collect();
@@ -153,7 +153,8 @@ impl Random {
     }
 
     fn invariant(&mut self, depth: usize) -> String {
-        let p = self.proposition(1 + self.below(2));
+        let size = 1 + self.below(2);
+        let p = self.proposition(size);
         match self.below(if depth == 0 { 5 } else { 9 }) {
             0 => format!("[] {p}"),
             1 => format!("(! <> {p})"),
