@@ -25,10 +25,12 @@ mod peers;
 mod quotient;
 mod random_compare;
 mod spin;
+mod spin_cache;
 mod spin_compare;
 mod symmetric_compare;
 mod table;
 mod topspin_groups;
+mod verdicts;
 mod watch;
 
 use clap::{Parser, Subcommand};
