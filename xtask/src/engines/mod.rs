@@ -10,11 +10,13 @@ pub mod promela_model;
 
 pub use agreement::{Finding, Run, judge};
 
+use crate::child::processor_time;
 use report::VerdictWord;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 /// What each run may use.
 #[derive(Clone, Copy, Debug)]
@@ -86,10 +88,11 @@ pub fn note_panics() {
     }));
 }
 
-/// Runs one way; a panic is an answer too. With the time it took.
+/// Runs one way; a panic is an answer too. With the processor time it took in this thread: others may keep the machine busy.
 pub fn caught(work: impl FnOnce() -> Said) -> (Said, Duration) {
-    let started = Instant::now();
+    let own = Path::new("/proc/thread-self/stat");
+    let before = processor_time(own);
     let said = catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Said::Panicked(PANIC.with(|panic| panic.borrow().replace('\n', " "))));
-    (said, started.elapsed())
+    (said, processor_time(own).saturating_sub(before))
 }

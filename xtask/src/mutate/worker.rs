@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// One run may sleep this long before the worker is ended.
-pub const LONGEST: Duration = Duration::from_secs(90);
+pub const LONGEST: Duration = Duration::from_secs(240);
 /// Peak memory at which the worker ends itself.
 const MEMORY: u64 = 1500 << 20;
 /// Shrinking one difference may take this long.
