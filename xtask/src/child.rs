@@ -50,6 +50,8 @@ pub struct Finished {
     pub peak_memory: u64,
     /// The same of the largest process, it or one that it started.
     pub largest_process: u64,
+    /// Processor time, without what it used after the last sample.
+    pub processor: Duration,
 }
 
 /// A child that floods its output must not take our memory; the rest is read and dropped.
@@ -62,7 +64,8 @@ pub fn run(command: &mut Command, limits: Limits) -> std::io::Result<Finished> {
     let mut child = command.spawn()?;
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
-    let (ending, [peak_memory, largest_process]) = supervise(&mut child, started, limits)?;
+    let mut processor = Duration::ZERO;
+    let (ending, [peak_memory, largest_process]) = supervise(&mut child, started, limits, &mut processor)?;
     let noticed = Instant::now();
     let text = |reader: JoinHandle<(Vec<u8>, Instant)>| {
         let (bytes, closed) = reader.join().unwrap_or_else(|_| (Vec::new(), noticed));
@@ -71,7 +74,7 @@ pub fn run(command: &mut Command, limits: Limits) -> std::io::Result<Finished> {
     let ((stdout, out_closed), (stderr, error_closed)) = (text(stdout), text(stderr));
     // Something that the child has started may keep its output open longer than it lives.
     let seconds = (out_closed.max(error_closed).min(noticed) - started).as_secs_f64();
-    Ok(Finished { ending, stdout, stderr, seconds, peak_memory, largest_process })
+    Ok(Finished { ending, stdout, stderr, seconds, peak_memory, largest_process, processor })
 }
 
 /// Reads all that comes; with the moment at which the pipe was closed.
@@ -88,9 +91,15 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<(Vec<u8>, Ins
 }
 
 /// Waits for a child; with its own peak of memory and that of the largest process.
-fn supervise(child: &mut Child, started: Instant, limits: Limits) -> std::io::Result<(Ending, [u64; 2])> {
+fn supervise(
+    child: &mut Child,
+    started: Instant,
+    limits: Limits,
+    processor: &mut Duration,
+) -> std::io::Result<(Ending, [u64; 2])> {
     let mut peak = [0; 2];
     loop {
+        *processor = (*processor).max(processor_time(Path::new(&format!("/proc/{}/stat", child.id()))));
         let own = high_water_mark(Path::new(&format!("/proc/{}/status", child.id())));
         let largest =
             descendants(child.id()).map(|id| high_water_mark(Path::new(&format!("/proc/{id}/status"))));

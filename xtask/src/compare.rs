@@ -3,6 +3,8 @@ use crate::child::Limits;
 use crate::outcome::{Difference, Outcome, difference};
 use crate::quotient::{self, OurRun};
 use crate::spin::{self, Scratch, SpinRun};
+use crate::spin_cache;
+use crate::verdicts::{self, Verdicts};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,6 +27,12 @@ pub struct Config {
     pub most_states: Option<u64>,
     /// Check ours with all its reductions as well.
     pub reduced: bool,
+    /// Ask for the verdict in every way that users run, each for so many seconds.
+    pub every_way: Option<u64>,
+    /// Compare verdicts alone: no counts.
+    pub verdicts_only: bool,
+    /// Where SPIN's answers are kept.
+    pub cache: Option<PathBuf>,
 }
 
 /// Both answers about one model.
@@ -40,11 +48,20 @@ pub struct Comparison {
     pub ours: Option<OurRun>,
     /// Ours with all its reductions, where that was asked for.
     pub reduced: Option<OurRun>,
+    /// The verdicts of every way, where they were asked for.
+    pub verdicts: Option<Verdicts>,
 }
 
 impl Comparison {
     /// How the answers differ.
     pub fn difference(&self) -> Option<Difference> {
+        self.difference_of_counts().or_else(|| {
+            let disagree = self.verdicts.as_ref().is_some_and(|verdicts| !verdicts.disagreements.is_empty());
+            disagree.then_some(Difference::Ways)
+        })
+    }
+
+    fn difference_of_counts(&self) -> Option<Difference> {
         let ours = self.ours.as_ref()?;
         let reduced = self.reduced.as_ref();
         difference(&self.spin.outcome, &ours.outcome).or_else(|| {
@@ -90,11 +107,29 @@ pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> s
     let scratch = Scratch::new(job)?;
     let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
     spin_config.table = config.table;
-    let spin = spin::check(path, scratch.path(), &spin_config)?;
-    match answered {
-        Some(tried) => Ok(Comparison { spin, ..tried }),
-        None => compare_with(spin, path, defines, config),
+    let spin = ask_spin(path, scratch.path(), &spin_config, config)?;
+    let mut compared = match answered {
+        Some(tried) => Comparison { spin, ..tried },
+        None => compare_with(spin, path, defines, config)?,
+    };
+    if let (Some(seconds), Some(binary)) = (config.every_way, &config.binary) {
+        let every = verdicts::Config { binary: binary.clone(), seconds, methods: true };
+        compared.verdicts = Some(verdicts::compare(path, defines, &every, &compared.spin.outcome)?);
     }
+    Ok(compared)
+}
+
+/// SPIN's answer, from the cache where there is one.
+fn ask_spin(path: &Path, scratch: &Path, spin: &spin::Config, config: &Config) -> std::io::Result<SpinRun> {
+    let known = config.cache.as_deref().and_then(|folder| spin_cache::recall(folder, path, spin));
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let answer = spin::check(path, scratch, spin)?;
+    if let Some(folder) = &config.cache {
+        spin_cache::keep(folder, path, spin, &answer);
+    }
+    Ok(answer)
 }
 
 /// Asks ours alone, SPIN's answer being known.
@@ -104,9 +139,15 @@ pub fn compare_with(
     defines: &[String],
     config: &Config,
 ) -> std::io::Result<Comparison> {
-    let mut result =
-        Comparison { path: path.to_owned(), defines: defines.to_vec(), spin, ours: None, reduced: None };
-    let Some(binary) = &config.binary else { return Ok(result) };
+    let mut result = Comparison {
+        path: path.to_owned(),
+        defines: defines.to_vec(),
+        spin,
+        ours: None,
+        reduced: None,
+        verdicts: None,
+    };
+    let Some(binary) = config.binary.as_ref().filter(|_| !config.verdicts_only) else { return Ok(result) };
     let mut ours = quotient::Config::counting(binary.clone(), defines, config.limits);
     if let Some(limit) = config.limit_states {
         ours.flags.extend(["--max-states".to_owned(), limit.to_string()]);

@@ -13,21 +13,26 @@ mod child;
 mod compare;
 mod count_orbits;
 mod detection_times;
+mod engines;
 mod feature_pairs;
 mod fuzz;
 mod generate;
 mod lazy_compare;
 mod models;
+mod mutate;
 mod never_slower;
 mod outcome;
 mod peers;
 mod quotient;
 mod random_compare;
 mod spin;
+mod spin_cache;
 mod spin_compare;
 mod symmetric_compare;
 mod table;
 mod topspin_groups;
+mod verdicts;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -74,6 +79,8 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Compare lazy with plain exploration on random almost symmetric programs
     LazyCompare(lazy_compare::Arguments),
+    /// Check mutants of models by every engine, level and method
+    Mutate(mutate::Arguments),
     /// Compare groups with those that TopSPIN's test-suite records
     TopspinGroups(topspin_groups::Arguments),
     /// Compare random programs with SPIN
@@ -101,6 +108,7 @@ fn main() -> ExitCode {
         Command::FeaturePairs(arguments) => feature_pairs::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
+        Command::Mutate(arguments) => mutate::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
     };

@@ -36,7 +36,8 @@ fn walk(directory: &Path, found: &mut Vec<Model>) -> std::io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             walk(&path, found)?;
-        } else if let Some(model) = model_of(path)? {
+        } else if let Ok(Some(model)) = model_of(path) {
+            // A file that cannot be read, such as a link to nowhere, is no model.
             found.push(model);
         }
     }

@@ -153,6 +153,8 @@ pub enum Difference {
     Unfinished,
     /// Our reductions change our verdict or store more states.
     Reduced,
+    /// Some way that users run contradicts SPIN or the interpreter, fails, or breaks a limit.
+    Ways,
 }
 
 impl Difference {
@@ -171,6 +173,7 @@ impl Difference {
             Difference::States => "states",
             Difference::Unfinished => "we do not finish",
             Difference::Reduced => "-O2",
+            Difference::Ways => "another way",
         }
     }
 }

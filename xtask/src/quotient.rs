@@ -143,6 +143,7 @@ mod tests {
             seconds: 0.0,
             peak_memory: 0,
             largest_process: 0,
+            processor: std::time::Duration::ZERO,
         };
         outcome_of(&done, &serde_json::from_str(&done.stdout).unwrap_or(Value::Null))
     }

@@ -61,6 +61,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         table: Some(16),
         most_states: Some(arguments.most_states),
         reduced: true,
+        every_way: Some(arguments.timeout),
+        verdicts_only: false,
+        cache: None,
     };
     let headway = Headway::new(arguments.programs as usize);
     let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
@@ -134,7 +137,10 @@ fn describe(result: &Comparison) -> String {
     let ours = result.ours.as_ref().map_or("not run".to_owned(), |ours| one(&ours.outcome));
     let reduced =
         result.reduced.as_ref().map_or(String::new(), |run| format!(" / -O2 {}", one(&run.outcome)));
-    format!("SPIN {} / ours {ours}{reduced}", one(&result.spin.outcome).trim_end())
+    let ways = result.verdicts.as_ref().map_or(String::new(), |verdicts| {
+        verdicts.disagreements.iter().map(|disagreement| format!(" / {disagreement}")).collect()
+    });
+    format!("SPIN {} / ours {ours}{reduced}{ways}", one(&result.spin.outcome).trim_end())
 }
 
 fn census(arguments: &Arguments) -> String {

@@ -11,7 +11,7 @@ use crate::spin::SpinRun;
 use crate::table::Table;
 use crate::{quotient, spin};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -45,6 +45,15 @@ pub struct Arguments {
     /// Take SPIN's answers from the JSON of an earlier run, where it has them
     #[arg(long)]
     spin_from: Option<PathBuf>,
+    /// Compare verdicts alone: those of the plain command, of every level and every method
+    #[arg(long)]
+    verdicts: bool,
+    /// Seconds for each of the runs whose verdicts are compared
+    #[arg(long, default_value_t = 10)]
+    way_seconds: u64,
+    /// Keep SPIN's answers here
+    #[arg(long)]
+    cache: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -60,6 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         table: Some(20),
         most_states: None,
         reduced: true,
+        every_way: Some(arguments.way_seconds),
+        verdicts_only: arguments.verdicts,
+        cache: arguments.cache.clone(),
     };
     let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
     let (aside, compared): (Vec<Model>, Vec<Model>) = models.into_iter().partition(|model| model.embedded_c);
@@ -80,7 +92,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     });
     let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let summary = Summary::of(&results, aside.len());
-    print!("{}{}", render(&results), summary.render(&results, &aside));
+    let table = if arguments.verdicts { render_verdicts(&results) } else { render(&results) };
+    print!("{table}{}", summary.render(&results, &aside));
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(&to_json(&results, &summary, &aside)).unwrap_or_default();
         std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -187,6 +200,9 @@ impl Summary {
             text.push_str(&format!("embedded C: {}\n", model.path.display()));
         }
         for result in results {
+            for disagreement in result.verdicts.iter().flat_map(|verdicts| &verdicts.disagreements) {
+                text.push_str(&format!("{} {:?}: {disagreement}\n", result.path.display(), result.defines));
+            }
             let Some(difference) = result.difference() else { continue };
             let said = result.ours.as_ref().map_or("", |ours| ours.outcome.message());
             let (path, spin) = (result.path.display(), result.spin.outcome.message());
@@ -198,6 +214,30 @@ impl Summary {
         }
         text
     }
+}
+
+/// The table of verdicts: one row for each model that SPIN accepts.
+fn render_verdicts(results: &[Comparison]) -> String {
+    let headings = ["model", "SPIN", "default", "runs", "refused", "undecided", "disagree", "why undecided"];
+    let mut table = Table::new(&headings);
+    let mut words: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for result in results {
+        let Some(verdicts) = &result.verdicts else { continue };
+        if matches!(result.spin.outcome, Outcome::Refused(_)) {
+            continue;
+        }
+        let (spin, ours) = (result.spin.outcome.to_string(), verdicts.default_word());
+        let mut row = vec![result.path.display().to_string(), spin.clone(), ours.clone()];
+        row.extend(verdicts.counts().map(|count| count.to_string()));
+        row.push(verdicts.disagreements.len().to_string());
+        row.push(verdicts.undecided_because().chars().take(60).collect());
+        table.row(row);
+        let spin = if spin.starts_with("unfinished") { "unfinished".to_owned() } else { spin };
+        *words.entry((spin, ours)).or_default() += 1;
+    }
+    let mut totals = Table::new(&["SPIN", "default", "models"]);
+    words.into_iter().for_each(|((spin, ours), count)| totals.row(vec![spin, ours, count.to_string()]));
+    format!("{}\n{}", table.render(), totals.render())
 }
 
 fn render(results: &[Comparison]) -> String {

@@ -7,6 +7,7 @@
 //! counterexample replayed. Every other program has statements that tell its processes apart. Where there are too many
 //! states for brute force, some methods go through the pipeline beside the unreduced search.
 use crate::compare::in_parallel;
+use crate::engines::{Bounds, promela_model};
 use crate::generate::{Flavour, print, program};
 use crate::table::Table;
 use checker::{Options, Reduction};
@@ -16,6 +17,7 @@ use promela::preprocess::{Included, Loader};
 use report::{Outcome, VerdictWord};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use symmetry::{Method, Reducer, StateGroup, choose};
 use witness::{Orbits, Reached, reach};
 
@@ -46,7 +48,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
         let seed = arguments.seed + index as u64;
-        (seed, compare(seed, arguments))
+        (seed, compare(seed, arguments).and_then(|compared| every_way(seed, arguments).map(|()| compared)))
     });
     let mut tally = Tally::default();
     let mut differences = 0;
@@ -62,6 +64,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     print!("{}", tally.render());
     println!("{} programs, differences: {differences}", arguments.programs);
     Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The default command, every level and some methods beside the interpreter at `-O0`.
+fn every_way(seed: u64, arguments: &Arguments) -> Result<(), String> {
+    let bounds = Bounds { states: arguments.most_states as u64, time: Duration::from_secs(20) };
+    let compared = promela_model::compare(&text(seed), bounds, seed, &|_| {});
+    match compared.findings.first() {
+        Some(finding) => Err(format!("{}: {}: {}", finding.class, finding.way, finding.what)),
+        None => Ok(()),
+    }
 }
 
 /// What came of one program.

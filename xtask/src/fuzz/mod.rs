@@ -12,11 +12,11 @@ use crate::child::{self, Ending, Limits};
 use crate::compare::in_parallel;
 use crate::generate::{Flavour, Random, print, program};
 use crate::spin::Scratch;
+use crate::watch::{FOUND, Patience, Watch};
 use mutate::Corpus;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 pub use target::Target;
 
@@ -52,8 +52,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(120);
 /// ...and the worker this much memory.
 const MEMORY: u64 = 1 << 30;
-/// Exit code of a worker that says on standard output what it has found.
-const FOUND: i32 = 41;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
@@ -117,14 +115,15 @@ fn keep(input: &Path, arguments: &Arguments, seed: u64) -> String {
 
 /// The worker: tries one input after another until the time is up or one fails.
 fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
-    static STARTED: AtomicU64 = AtomicU64::new(0);
+    static WATCH: Watch = Watch::new();
     static PANIC: Mutex<String> = Mutex::new(String::new());
     let corpus = corpus(arguments).map_err(|error| format!("cannot read the models: {error}"))?;
     let begin = Instant::now();
     std::panic::set_hook(Box::new(|information| {
         *PANIC.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = information.to_string();
     }));
-    std::thread::spawn(move || watch(begin, &STARTED));
+    let patience = Patience { processor: PATIENCE, clock: LONGEST, memory: MEMORY };
+    WATCH.start(patience, |why, _| println!("{why}"));
     let (current, count) = (directory.join("current"), directory.join("count"));
     let failed = |error: std::io::Error| error.to_string();
     let mut number = 0;
@@ -132,7 +131,7 @@ fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
         let input = corpus.input(&mut Random::new(arguments.seed + number));
         std::fs::write(&current, &input).map_err(failed)?;
         std::fs::write(&count, number.to_string()).map_err(failed)?;
-        STARTED.store(begin.elapsed().as_millis() as u64, Ordering::Relaxed);
+        WATCH.begin("");
         let outcome = std::panic::catch_unwind(|| arguments.what.attempt(&input, &current));
         let found = match outcome {
             Ok(Ok(())) => None,
@@ -146,32 +145,6 @@ fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
         number += 1;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Ends the worker when an input takes too long or too much.
-fn watch(begin: Instant, started: &AtomicU64) {
-    let own = |file: &str| Path::new("/proc/self").join(file);
-    let (mut input, mut spent_before) = (0, Duration::ZERO);
-    loop {
-        std::thread::sleep(Duration::from_millis(100));
-        let current = started.load(Ordering::Relaxed);
-        let spent = child::processor_time(&own("stat"));
-        if current != input {
-            (input, spent_before) = (current, spent);
-        }
-        let waited = begin.elapsed().saturating_sub(Duration::from_millis(current));
-        let found = if child::high_water_mark(&own("status")) > MEMORY {
-            "memory: more than a gigabyte"
-        } else if spent - spent_before > PATIENCE {
-            "hang: more than ten seconds of processor time"
-        } else if waited > LONGEST {
-            "hang: more than two minutes"
-        } else {
-            continue;
-        };
-        println!("{found}");
-        std::process::exit(FOUND);
-    }
 }
 
 /// The models below the directories given and, for Promela, some random programs.

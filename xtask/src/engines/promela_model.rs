@@ -1,0 +1,175 @@
+//! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy reduction.
+use super::{Answer, Bounds, Finding, Run, Said, caught, judge};
+use checker::{Engine, Options, check, prepare, prepare_with_code, retell};
+use diagnostics::{Diagnostic, SourceMap};
+use program::Program;
+use promela::preprocess::NoIncludes;
+use promela::resolved::{Model, ProctypeKind};
+use promela::{Reduction, lower};
+use report::{Outcome, VerdictWord};
+use std::sync::atomic::AtomicBool;
+use symmetry::Method;
+
+/// One way to check a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    level: u8,
+    method: Method,
+    interpreted: bool,
+    all_errors: bool,
+}
+
+impl Way {
+    /// What everything else is compared with.
+    const REFERENCE: Way = Way { level: 0, method: Method::None, interpreted: true, all_errors: true };
+    /// What a user gets who gives no flags.
+    const DEFAULT: Way = Way { level: 2, method: Method::Auto, interpreted: false, all_errors: false };
+
+    fn compiled(level: u8, method: Method) -> Way {
+        Way { level, method, interpreted: false, all_errors: true }
+    }
+
+    fn flags(self) -> String {
+        if self == Way::DEFAULT {
+            return "default".to_owned();
+        }
+        let interpret = if self.interpreted { " --interpret" } else { "" };
+        let errors = if self.all_errors { " --all-errors" } else { "" };
+        format!("-O{} --symmetry {}{interpret}{errors}", self.level, self.method)
+    }
+}
+
+/// What came of one model.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Our parser accepts it.
+    pub accepted: bool,
+    /// The reference has seen everything.
+    pub complete: bool,
+    /// Runs, and those among them of methods that do not apply.
+    pub runs: usize,
+    /// Refusals of methods that do not apply.
+    pub refusals: usize,
+    /// What must not be.
+    pub findings: Vec<Finding>,
+}
+
+/// Checks a text in every way. `variation` selects the methods that are tried besides `auto`, `before` is told of every run.
+pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)) -> Compared {
+    before("parse");
+    let mut sources = SourceMap::new();
+    let file = sources.add("mutant.pml", text);
+    let (model, messages) = promela::parse(&mut sources, file, &NoIncludes, &[]);
+    let Some(model) = model.filter(|_| !messages.iter().any(Diagnostic::is_error)) else {
+        return Compared::default();
+    };
+    let mut runs = Vec::new();
+    let mut ask = |way: Way| {
+        let flags = way.flags();
+        before(&flags);
+        let (said, time) = caught(|| answer(&model, &sources, way, bounds));
+        let (plain, annotated) = (way.method == Method::None, is_lazy(way.method));
+        let (level, all_errors) = (way.level, way.all_errors);
+        runs.push(Run { way: flags, level, all_errors, plain, annotated, said: said.clone(), time });
+        said
+    };
+    let complete = match ask(Way::REFERENCE) {
+        Said::Answer(reference) => reference.verdict != VerdictWord::Undecided,
+        _ => false,
+    };
+    let trivial = match ask(Way::DEFAULT) {
+        Said::Answer(default) => default.trivial,
+        _ => false,
+    };
+    for way in ways(variation, complete, trivial) {
+        ask(way);
+    }
+    let refusals = runs.iter().filter(|run| matches!(run.said, Said::Refused)).count();
+    Compared { accepted: true, complete, runs: runs.len(), refusals, findings: judge(&runs, bounds) }
+}
+
+fn is_lazy(method: Method) -> bool {
+    matches!(method, Method::Lazy | Method::LazyWithoutSubsumption)
+}
+
+/// The ways besides the reference and the default. Of a model that is too large for a verdict only few are tried: they
+/// must not fail. Without symmetry most methods have nothing to do.
+fn ways(variation: u64, complete: bool, trivial: bool) -> Vec<Way> {
+    let level = (variation % 3) as u8;
+    if !complete {
+        return vec![Way::compiled(level, Method::None), Way::compiled(2, Method::Auto)];
+    }
+    let mut ways: Vec<Way> = (0..3).map(|level| Way::compiled(level, Method::None)).collect();
+    ways.push(Way { interpreted: true, ..Way::compiled(1 + level % 2, Method::None) });
+    ways.push(Way::compiled(level, Method::Auto));
+    ways.push(Way::compiled(
+        2,
+        if variation.is_multiple_of(2) { Method::Lazy } else { Method::LazyWithoutSubsumption },
+    ));
+    if !trivial {
+        ways.extend((0..3).map(|level| Way::compiled(level, Method::Auto)));
+        let methods: Vec<Method> = Method::all()
+            .filter(|method| method.picks_representatives() && *method != Method::Auto)
+            .collect();
+        let sampled = (0..4).map(|k| methods[(4 * (variation / 3) + k) as usize % methods.len()]);
+        ways.extend(sampled.map(|method| Way::compiled(level, method)));
+    }
+    ways.dedup();
+    ways
+}
+
+/// One run, as the command line does it.
+fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said {
+    let lowered = |level: u8| {
+        let reduction = match level {
+            0 => Reduction::None,
+            1 => Reduction::Spin,
+            _ => Reduction::Sound,
+        };
+        lower(model, sources, reduction)
+    };
+    let mut program = lowered(way.level);
+    let is_reduced = way.level == 2 && program.claims.is_empty();
+    choose_claim(model, &mut program);
+    let engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
+    let limits = bounds.limits(way == Way::REFERENCE);
+    let options = Options { limits, all_errors: way.all_errors, engine, ..Options::default() };
+    let compiled = !way.interpreted && program.checked_claim.is_none();
+    let prepared = if compiled { prepare_with_code } else { prepare }(program, way.method, sources);
+    if prepared.refused.is_some() {
+        return Said::Refused;
+    }
+    let (mut outcome, found) = check(prepared, sources, &options, &AtomicBool::new(false), None);
+    let searched = outcome.search_seconds;
+    if is_reduced && let Some(found) = found {
+        retell(lowered(0), &found, sources, &mut outcome);
+    }
+    let mut answer = answer_of(outcome);
+    let met = answer.states >= limits.states.unwrap_or(u64::MAX) || searched >= bounds.time.as_secs_f64();
+    if way.all_errors && answer.verdict == VerdictWord::Violated && met {
+        // What was found before a limit says nothing about the rest.
+        (answer.verdict, answer.reason) = (VerdictWord::Undecided, "a limit was met".to_owned());
+    }
+    Said::Answer(answer)
+}
+
+/// The only claim is checked, if it is one that can be.
+fn choose_claim(model: &Model, program: &mut Program) {
+    let never = model.proctypes.iter().filter(|proctype| proctype.kind == ProctypeKind::Never).count();
+    let claim = program.claims.first().copied().filter(|_| never + model.ltl.len() == 1);
+    program.checked_claim = claim.filter(|&claim| program::is_observer(program.proctype(claim)));
+}
+
+fn answer_of(outcome: Outcome) -> Answer {
+    let symmetry = &outcome.symmetry;
+    let picks = symmetry.method != "none" && !symmetry.method.starts_with("lazy");
+    Answer {
+        verdict: outcome.verdict,
+        reason: outcome.reason.unwrap_or_default(),
+        kinds: outcome.errors.iter().map(|error| format!("{}: {}", error.kind, error.message)).collect(),
+        states: outcome.states,
+        exact: symmetry.exact && picks,
+        trivial: symmetry.group_order == "1",
+        notices: outcome.notices,
+    }
+}

@@ -1,0 +1,122 @@
+//! The models that mutants are made of, and the number of a mutant as the mutant itself.
+use super::{Arguments, b_text, shrink, syntax};
+use crate::engines::promela_model::Compared;
+use crate::engines::{Bounds, b_machine, promela_model};
+use crate::generate::Random;
+use crate::models;
+use crate::spin_compare::cases_of;
+use promela::ast::Program;
+use promela::printer::print;
+use std::path::{Path, PathBuf};
+
+/// A model with what is needed to change it.
+pub struct Original {
+    /// The file.
+    pub path: PathBuf,
+    /// What is in it.
+    pub source: Source,
+}
+
+/// The forms in which models are changed.
+#[derive(Clone)]
+pub enum Source {
+    /// A Promela model as a tree.
+    Promela(Program),
+    /// A B component as text, with sizes of deferred sets.
+    B(String, Vec<(String, usize)>),
+}
+
+impl Source {
+    /// As text.
+    pub fn text(&self) -> String {
+        match self {
+            Source::Promela(program) => print(program),
+            Source::B(text, _) => text.clone(),
+        }
+    }
+
+    /// The ending of its file.
+    pub fn ending(&self) -> &'static str {
+        match self {
+            Source::Promela(_) => "pml",
+            Source::B(..) => "mch",
+        }
+    }
+
+    /// Checks it in every way.
+    pub fn compare(
+        &self,
+        path: &Path,
+        bounds: Bounds,
+        variation: u64,
+        before: &(dyn Fn(&str) + Sync),
+    ) -> Compared {
+        match self {
+            Source::Promela(program) => promela_model::compare(&print(program), bounds, variation, before),
+            Source::B(text, cards) => b_machine::compare(text, path, cards, bounds, before),
+        }
+    }
+
+    /// Makes it smaller while the question is answered with yes.
+    pub fn shrink(&self, questions: usize, persists: &mut dyn FnMut(&Source) -> bool) -> Source {
+        match self {
+            Source::Promela(program) => {
+                let small =
+                    shrink::shrink(program, questions, &mut |tree| persists(&Source::Promela(tree.clone())));
+                Source::Promela(small)
+            }
+            Source::B(text, cards) => {
+                let again = |text: String| Source::B(text, cards.clone());
+                again(b_text::shrink(text, questions, &mut |text| persists(&again(text.to_owned()))))
+            }
+        }
+    }
+}
+
+/// All models below the roots that we accept.
+pub fn load(arguments: &Arguments) -> Result<Vec<Original>, String> {
+    let mut originals = Vec::new();
+    if !arguments.b {
+        let found = models::find(&arguments.roots).map_err(|error| error.to_string())?;
+        for model in found.into_iter().filter(|model| !model.embedded_c) {
+            let Ok(bytes) = std::fs::read(&model.path) else { continue };
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let mut cases = cases_of(&model.path, &[], Some(20_000));
+            cases.truncate(2);
+            for (path, defines) in cases {
+                let tree = syntax::read(&path, &text, &defines);
+                originals.extend(tree.map(|tree| Original { path, source: Source::Promela(tree) }));
+            }
+        }
+    }
+    let mut files = Vec::new();
+    arguments.roots.iter().for_each(|root| crate::b_survey::collect(root, &mut files));
+    files.sort();
+    for path in files {
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = Source::B(b_text::without_header(&text), b_text::cards(&text));
+        originals.push(Original { path, source });
+    }
+    match originals.is_empty() {
+        true => Err("no model that we accept below the directories".to_owned()),
+        false => Ok(originals),
+    }
+}
+
+/// The mutant of this number: the models themselves come first, then mutants of each in turn.
+pub fn mutant(originals: &[Original], seed: u64, number: u64) -> (&Original, Source) {
+    let count = originals.len() as u64;
+    let original = &originals[(number % count) as usize];
+    if number < count {
+        return (original, original.source.clone());
+    }
+    let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+    let source = match &original.source {
+        Source::Promela(program) => Source::Promela(syntax::mutant(program, &mut random)),
+        Source::B(text, cards) => {
+            Source::B(b_text::mutant(text, &mut random), b_text::other_cards(cards, &mut random))
+        }
+    };
+    (original, source)
+}
