@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use bmachine::check::{Checked, Counterexample, Outcome as Answer, Reason};
 use bmachine::machine::{Kind, Machine, Options};
 use bmachine::symmetry::Method;
+use checker::Keeper;
 use diagnostics::{Diagnostic, SourceMap};
 use explorer::{Config, Progress};
 use report::{ChangeLine, ErrorCount, Outcome, StepLine, Symmetry, VerdictWord, Violation};
@@ -43,24 +44,38 @@ fn check(arguments: &CheckArguments, interrupted: &AtomicBool) -> Result<Outcome
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
     let mut loader = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
-    let machine =
-        bmachine::check::load(&mut sources, file, &mut loader, options, method).map_err(|problems| {
+    let machine = bmachine::check::load(&mut sources, file, &mut loader, options.clone(), method).map_err(
+        |problems| {
             let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::from).collect();
             input::print_diagnostics(&sources, &diagnostics);
-        })?;
+        },
+    )?;
     let mut show = |p: &Progress| progress::show(p);
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> =
         progress::is_wanted().then_some((Duration::from_millis(200), &mut show));
+    let mut keeper = Keeper::new(arguments.limits());
+    let mut keep = |state: &[u8]| keeper.keep(state);
     let mut config = Config {
         order: arguments.order(),
         limits: arguments.limits(),
         all_errors: arguments.all_errors,
         interrupt: Some(interrupted),
         progress: watch,
+        stored: arguments.certify.then_some(&mut keep as explorer::StateFn<'_>),
     };
     let checked = bmachine::check::check(&machine, method, &mut config);
     progress::clear();
     let mut outcome = outcome(&machine, &checked, &sources);
+    if arguments.certify
+        && matches!(checked.outcome, Answer::Holds)
+        && let Ok(reference) = bmachine::check::load(&mut sources, file, &mut loader, options, Method::None)
+    {
+        let transitions = checked.statistics.transitions;
+        let certified = keeper.go_over(interrupted, |states, pause| {
+            bmachine::certify::certify(&machine, &reference, method, states, transitions, pause)
+        });
+        certified.into_outcome(&mut outcome);
+    }
     outcome.seconds = start.elapsed().as_secs_f64();
     Ok(outcome)
 }

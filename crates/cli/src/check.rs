@@ -1,10 +1,11 @@
 //! `quotient check`.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use checker::{Engine, Options};
+use checker::{Certify, Engine, Options};
 use diagnostics::SourceMap;
 use explorer::Progress;
 use program::{ProctypeId, Program};
@@ -54,7 +55,16 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         program.checked_claim = model.checked_claim(&program);
         notices = model.notices(&program);
     }
+    let certify = arguments.certify.then(|| match level {
+        1 => Certify::Refuse("what -O1 leaves out is SPIN's choice and not proved".into()),
+        _ => {
+            let mut full = promela::lower(&model.model, &model.sources, input::reduction(0));
+            full.checked_claim = program.checked_claim;
+            Certify::Against(Arc::new(full))
+        }
+    });
     let options = Options {
+        certify,
         order: arguments.order(),
         limits: arguments.limits(),
         all_errors: arguments.all_errors,
