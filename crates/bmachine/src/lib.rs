@@ -4,6 +4,7 @@
 //! lowers formulas to code with enumeration plans, `eval` runs it over `value`s, [`machine`] makes a transition system of
 //! it, [`symmetry`] canonicalises its states, and [`check`] puts all of it together.
 
+pub mod certify;
 pub mod check;
 mod code;
 pub mod compose;

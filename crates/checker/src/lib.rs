@@ -3,6 +3,7 @@
 //! Puts the parts together and knows no algorithm: next-state function, canonicaliser and limits go into the
 //! explorer, what it finds is replayed by the witness, and the result is plain data for the report.
 
+mod certify;
 mod compiled;
 mod interpreted;
 mod lazily;
@@ -12,6 +13,7 @@ mod reduction;
 mod run;
 mod trail;
 
+pub use certify::{Certified, Certify, Keeper, certify_program};
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
 pub use lazily::{Lazily, Rival};

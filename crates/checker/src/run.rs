@@ -15,6 +15,7 @@ use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
 use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
+use crate::certify::{Certify, Keeper, certify};
 use crate::outcome::{fault_text, step_lines, violation};
 use crate::reduction::Reduction;
 use crate::{CompiledModel, InterpretedModel};
@@ -40,6 +41,8 @@ pub struct Options {
     pub all_errors: bool,
     /// Who makes successors.
     pub engine: Engine,
+    /// Certify a verdict `holds`.
+    pub certify: Option<Certify>,
 }
 
 /// Checks a program, prepared by [`crate::prepare`], for safety. The counterexample, if any, comes along for trail files.
@@ -51,12 +54,15 @@ pub fn check<'a>(
     progress: Option<(Duration, ProgressFn<'a>)>,
 ) -> (Outcome, Option<Counterexample>) {
     let interpreter = reduction.interpreter.clone();
+    let mut keeper = Keeper::new(options.limits);
+    let mut keep = |state: &[u8]| keeper.keep(state);
     let mut config = Config {
         order: options.order,
         limits: options.limits,
         all_errors: options.all_errors,
         interrupt: Some(interrupt),
-        progress,
+        progress: progress.map(|(every, show)| (every, show as ProgressFn<'_>)),
+        stored: options.certify.as_ref().map(|_| &mut keep as explorer::StateFn<'_>),
     };
     if let Some(lazy) = &reduction.lazy {
         let report = lazy.explore(&config);
@@ -75,6 +81,7 @@ pub fn check<'a>(
         reduction.symmetry.exact = false;
         reduction.symmetry.reason = format!("{}; {why}", reduction.symmetry.reason);
     }
+    let certified = certify(options.certify.as_ref(), keeper, &mut reduction, &report, interrupt);
     // Only an exact method can tell whether two states are in one orbit.
     let mut exact = reduction.exact_reducer();
     let reducer = exact.as_mut().or(reduction.reducer.as_mut());
@@ -85,6 +92,9 @@ pub fn check<'a>(
         cost(reducer.effort(), statistics)
     });
     outcome.notices.extend(reduction.notices);
+    if let Some(certified) = certified {
+        certified.into_outcome(&mut outcome);
+    }
     (outcome, counterexample)
 }
 
@@ -130,6 +140,11 @@ fn conclude_lazily(
     }
     outcome.symmetry = reduction.symmetry;
     outcome.notices.extend(reduction.notices);
+    if options.certify.is_some() && outcome.verdict == VerdictWord::Holds {
+        let why = "annotated states have no certificate; `--symmetry refine` stores states that have";
+        outcome.certificate =
+            Some(report::Certificate { refused: Some(why.into()), ..report::Certificate::default() });
+    }
     (outcome, counterexample)
 }
 

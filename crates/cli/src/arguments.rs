@@ -155,6 +155,9 @@ pub struct CheckArguments {
     /// Write a SPIN trail file of the counterexample.
     #[arg(long)]
     pub trail: bool,
+    /// Have a verdict `holds` gone over by a slow, independent checker (takes much longer).
+    #[arg(long)]
+    pub certify: bool,
     /// B: size of deferred sets about which nothing else is said.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub default_set_size: usize,

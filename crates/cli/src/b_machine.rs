@@ -8,6 +8,7 @@ use bmachine::check::{Checked, Counterexample, Outcome as Answer, Reason};
 use bmachine::machine::{Kind, Machine, Options};
 use bmachine::symmetry::Method;
 use bmachine::unchecked::UncheckedKind;
+use checker::Keeper;
 use diagnostics::{Diagnostic, SourceMap};
 use explorer::{Config, Limits};
 use report::{
@@ -50,24 +51,39 @@ fn check(arguments: &CheckArguments, limits: Limits, interrupted: &AtomicBool) -
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
     let mut loader = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
-    let machine =
-        bmachine::check::load(&mut sources, file, &mut loader, options, method).map_err(|problems| {
+    let machine = bmachine::check::load(&mut sources, file, &mut loader, options.clone(), method).map_err(
+        |problems| {
             let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::from).collect();
             input::print_diagnostics(&sources, &diagnostics);
-        })?;
+        },
+    )?;
     let mut show = progress::show;
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
+    let mut keeper = Keeper::new(limits);
+    let mut keep = |state: &[u8]| keeper.keep(state);
     let mut config = Config {
         order: arguments.order(),
         limits,
         all_errors: arguments.all_errors,
         interrupt: Some(interrupted),
         progress: watch,
+        stored: arguments.certify.then_some(&mut keep as explorer::StateFn<'_>),
     };
     let checked = bmachine::check::check(&machine, method, &mut config);
     progress::clear();
-    let mut outcome = with_properties(outcome(&machine, &checked, &sources), &checked, arguments, &sources)
-        .map_err(|why| eprintln!("error: {why}"))?;
+    let mut outcome = outcome(&machine, &checked, &sources);
+    if arguments.certify
+        && matches!(checked.outcome, Answer::Holds)
+        && let Ok(reference) = bmachine::check::load(&mut sources, file, &mut loader, options, Method::None)
+    {
+        let transitions = checked.statistics.transitions;
+        let certified = keeper.go_over(interrupted, |states, pause| {
+            bmachine::certify::certify(&machine, &reference, method, states, transitions, pause)
+        });
+        certified.into_outcome(&mut outcome);
+    }
+    let mut outcome =
+        with_properties(outcome, &checked, arguments, &sources).map_err(|why| eprintln!("error: {why}"))?;
     outcome.seconds = start.elapsed().as_secs_f64();
     Ok(outcome)
 }

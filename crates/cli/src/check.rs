@@ -1,10 +1,11 @@
 //! `quotient check`.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use checker::{Engine, Options};
+use checker::{Certify, Engine, Options};
 use diagnostics::SourceMap;
 use explorer::{Limits, StopReason};
 use program::Counterexample;
@@ -159,7 +160,16 @@ fn search(
     let lower = |level| promela::lower_with(&model.model, &model.sources, input::reduction(level), claim);
     let mut program = lower(level);
     program.checked_claim = program.claims.first().copied();
+    let certify = arguments.certify.then(|| match level {
+        1 => Certify::Refuse("what -O1 leaves out is SPIN's choice and not proved".into()),
+        _ => {
+            let mut full = lower(0);
+            full.checked_claim = program.checked_claim;
+            Certify::Against(Arc::new(full))
+        }
+    });
     let options = Options {
+        certify,
         order: arguments.order(),
         limits,
         all_errors: arguments.all_errors,

@@ -18,6 +18,9 @@ pub enum Order {
 /// Called now and then with the figures so far.
 pub type ProgressFn<'a> = &'a mut dyn FnMut(&Progress);
 
+/// Called with each stored state.
+pub type StateFn<'a> = &'a mut dyn FnMut(&[u8]);
+
 /// How to search.
 #[derive(Default)]
 pub struct Config<'a> {
@@ -31,4 +34,6 @@ pub struct Config<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     /// Where to report progress, and how often.
     pub progress: Option<(Duration, ProgressFn<'a>)>,
+    /// Where the stored states go after a search that was completed and found nothing wrong, for a certificate.
+    pub stored: Option<StateFn<'a>>,
 }

@@ -19,7 +19,7 @@ mod search;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
-pub use config::{Config, Order, ProgressFn};
+pub use config::{Config, Order, ProgressFn, StateFn};
 pub use limits::{Limits, StopReason};
 pub use model::{Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};

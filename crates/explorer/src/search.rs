@@ -336,9 +336,21 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             None => Verdict::Holds,
         };
         let statistics = self.statistics();
+        if verdict == Verdict::Holds {
+            self.hand_out_states();
+        }
         let sightings = std::mem::take(&mut self.sightings);
         let violations = sightings.into_iter().map(|sighting| self.found(sighting)).collect();
         Report { verdict, stopped, statistics, violations }
+    }
+
+    /// Gives every stored state to whoever asked for them.
+    fn hand_out_states(&mut self) {
+        let Some(take) = &mut self.config.stored else { return };
+        for id in 0..self.store.len() as u32 {
+            self.store.decode(StateId(id), &mut self.cursor);
+            take(self.cursor.state());
+        }
     }
 
     fn statistics(&self) -> Statistics {

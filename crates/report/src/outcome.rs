@@ -35,11 +35,32 @@ pub struct Outcome {
     pub errors: Vec<ErrorCount>,
     /// Everything that was to be checked, each with its own verdict.
     pub properties: Vec<Property>,
+    /// The verdict was certified: what was stored was gone over by independent means and is a proof of it.
+    pub certified: bool,
+    /// How certifying went, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
     /// Things a user should know that are not errors.
     pub notices: Vec<String>,
     /// For B: how often each operation was executed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<(String, u64)>,
+}
+
+/// How certifying a verdict went.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Certificate {
+    /// Why the verdict is not certified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+    /// Steps of the reference from the stored states.
+    pub steps: u64,
+    /// Images of stored states whose steps were compared with those of the states.
+    pub images: u64,
+    /// They were the images under all elements of the group; otherwise under its generators and a sample.
+    pub all_images: bool,
+    /// How long it took.
+    pub seconds: f64,
 }
 
 /// The three verdicts.

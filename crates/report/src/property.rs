@@ -98,6 +98,7 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
     for (_, search) in searches.into_iter().enumerate().filter(|(number, _)| *number != shown) {
         all.states += search.states;
         all.transitions += search.transitions;
+        all.certified &= search.certified || violated.is_some();
         all.depth = all.depth.max(search.depth);
         all.search_seconds += search.search_seconds;
         all.bytes_per_state = all.bytes_per_state.max(search.bytes_per_state);
@@ -107,6 +108,7 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
         all.notices.extend(new);
     }
     all.verdict = worst(&properties);
+    all.certified &= all.verdict != VerdictWord::Undecided;
     all.reason = match all.verdict {
         VerdictWord::Holds => None,
         VerdictWord::Violated => reasons(&properties, VerdictWord::Violated).into_iter().next(),

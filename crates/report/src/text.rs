@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::{Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation, chart};
+use crate::{
+    Certificate, Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation, chart,
+};
 
 /// The whole report.
 pub fn outcome_text(outcome: &Outcome) -> String {
@@ -94,12 +96,30 @@ fn figures(out: &mut String, outcome: &Outcome) {
         outcome.memory_bytes as f64 / 1e6,
         outcome.bytes_per_state
     );
+    if let Some(certificate) = &outcome.certificate {
+        out.push_str(&certified(certificate, outcome.search_seconds));
+    }
     for error in &outcome.errors {
         let _ = writeln!(out, "  {} x {}: {}", error.count, error.kind, error.message);
     }
     for (operation, count) in &outcome.coverage {
         let _ = writeln!(out, "  {operation}: {count}");
     }
+}
+
+/// What a certificate covers and what it cost.
+fn certified(certificate: &Certificate, search_seconds: f64) -> String {
+    let times = certificate.seconds / search_seconds.max(1e-9);
+    let cost = format!("{:.3} s, {times:.0} times the search", certificate.seconds);
+    if let Some(why) = &certificate.refused {
+        return format!("not certified: {why}; {cost}\n");
+    }
+    let images = match (certificate.images, certificate.all_images) {
+        (0, _) => String::new(),
+        (images, true) => format!(", {images} images under all symmetries"),
+        (images, false) => format!(", {images} images under the generators and a sample"),
+    };
+    format!("certified: {} steps gone over{images}; {cost}\n", certificate.steps)
 }
 
 fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Violation>) {

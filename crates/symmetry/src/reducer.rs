@@ -82,6 +82,18 @@ impl Reducer {
         self.given_up.as_deref()
     }
 
+    /// The representative that was stored for a state while states were reduced, whether or not they still are.
+    pub fn representative(&mut self, state: &[u8]) -> Vec<u8> {
+        let mut representative = state.to_vec();
+        self.reduce(&mut representative);
+        representative
+    }
+
+    /// States that are left as they are, as they come before all processes exist.
+    pub fn exempt(&self) -> &HashSet<Vec<u8>> {
+        &self.exempt
+    }
+
     /// The group.
     pub fn group(&self) -> &StateGroup {
         &self.group

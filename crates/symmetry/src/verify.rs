@@ -66,6 +66,15 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     out
 }
 
+/// Proves every generator of a detection; an error says why one is no symmetry.
+pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<(), String> {
+    let proof = Proof::new(interpreter, &detection.instance, detection);
+    for generator in &detection.generators {
+        proof.check(&Claim { detection, generator }).map_err(|objection| objection.to_string())?;
+    }
+    Ok(())
+}
+
 /// Those that commute with the interpreter on some states, and these states.
 fn tried(
     interpreter: &Interpreter,

@@ -3,12 +3,17 @@
 //! Nothing here knows compiled code, kernels, the store or the explorer: what they say is checked against the
 //! reference interpreter alone.
 
+mod certify;
 mod orbits;
 mod proof;
 mod replay;
 mod retell;
 mod symmetry;
 
+pub use certify::{
+    Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, Refusal, Relation, Stored,
+    Symmetries, certify, relate,
+};
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay};

@@ -12,7 +12,7 @@ mod state_graph;
 pub use action::{Action, Permutation};
 pub(crate) use direct::Direct;
 pub(crate) use flood::Flood;
-pub(crate) use labelled::{LabelSource, Labelled, Labeller};
+pub(crate) use labelled::{LabelSource, Labelled, Labeller, state_values};
 pub(crate) use markers::Markers;
 pub(crate) use state_graph::StateGraph;
 

@@ -1,0 +1,167 @@
+//! Certifying a verdict: what was stored is handed to the witness, which goes over it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use explorer::{Limits, Report, Verdict};
+use program::Program;
+use report::{Outcome, VerdictWord};
+use symmetry::{Reducer, SlowGroup};
+use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
+
+use crate::reduction::Reduction;
+
+/// Whether a verdict can be certified, and against what.
+#[derive(Clone, Debug)]
+pub enum Certify {
+    /// Against the program as it is written.
+    Against(Arc<Program>),
+    /// It cannot be certified, for this reason.
+    Refuse(String),
+}
+
+/// How often limits are looked at, in states.
+const STATES_PER_LOOK: u64 = 64;
+/// Bytes that the checker's own set takes for each state beside its bytes.
+const BYTES_PER_STATE: usize = 96;
+
+/// Keeps the states that a search stored until they are gone over.
+#[derive(Debug)]
+pub struct Keeper {
+    limits: Limits,
+    begin: Instant,
+    states: Vec<Vec<u8>>,
+    bytes: usize,
+}
+
+impl Keeper {
+    /// For a search that begins now; its limits are those of the certificate too.
+    pub fn new(limits: Limits) -> Keeper {
+        Keeper { limits, begin: Instant::now(), states: Vec::new(), bytes: 0 }
+    }
+
+    /// Keeps a state, unless there is no memory for it.
+    pub fn keep(&mut self, state: &[u8]) {
+        self.bytes += state.len() + BYTES_PER_STATE;
+        match self.is_full() {
+            true => self.states = Vec::new(),
+            false => self.states.push(state.to_vec()),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.limits.memory.is_some_and(|limit| self.bytes > limit)
+    }
+
+    /// Has `check` go over the states.
+    pub fn go_over(
+        self,
+        interrupt: &AtomicBool,
+        check: impl FnOnce(&[Vec<u8>], Pause<'_>) -> Result<Certificate, Refusal>,
+    ) -> Certified {
+        let start = Instant::now();
+        let mut pause = |done: u64| match done.is_multiple_of(STATES_PER_LOOK) {
+            true => self.reason_to_stop(interrupt),
+            false => None,
+        };
+        let result = match self.is_full() {
+            true => Err(Refusal::Unfinished("the memory limit was reached".into())),
+            false => check(&self.states, &mut pause),
+        };
+        Certified { result, time: start.elapsed() }
+    }
+
+    fn reason_to_stop(&self, interrupt: &AtomicBool) -> Option<String> {
+        if interrupt.load(Ordering::Relaxed) {
+            return Some("interrupted".into());
+        }
+        let late = self.limits.time.is_some_and(|limit| self.begin.elapsed() > limit);
+        late.then(|| "the time limit was reached".into())
+    }
+}
+
+/// Certifies a verdict on a program, if that was asked for.
+pub(crate) fn certify(
+    asked: Option<&Certify>,
+    keeper: Keeper,
+    reduction: &mut Reduction,
+    report: &Report,
+    interrupt: &AtomicBool,
+) -> Option<Certified> {
+    let asked = asked.filter(|_| report.verdict == Verdict::Holds)?;
+    Some(keeper.go_over(interrupt, |states, pause| match asked {
+        Certify::Refuse(why) => Err(Refusal::Unfinished(why.clone())),
+        Certify::Against(full) => {
+            certify_program(full, reduction, states, report.statistics.transitions, pause)
+        }
+    }))
+}
+
+/// Goes over the states stored for a program.
+pub fn certify_program(
+    full: &Program,
+    reduction: &mut Reduction,
+    states: &[Vec<u8>],
+    transitions: u64,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    let interpreter = &reduction.interpreter;
+    let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
+    let locations_move = group.is_some_and(|group| !group.keeps_locations);
+    relate(full, interpreter.layout(), states, locations_move)
+        .map_err(|why| Refusal::Rejected(format!("a static reduction is not proved: {why}")))?;
+    let exempt = reduction.reducer.as_ref().map(Reducer::exempt).cloned().unwrap_or_default();
+    let stored = Stored { states, exempt: &exempt, transitions: Some(transitions) };
+    let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
+        return plainly(interpreter, stored, pause);
+    };
+    let mut symmetries = SlowGroup::new(group, states.len());
+    if !symmetries.are_all() {
+        let proved = symmetries.prove_generators(interpreter);
+        proved.map_err(|why| Refusal::Rejected(format!("a symmetry is not proved: {why}")))?;
+    }
+    let mut propose = |state: &[u8]| vec![reducer.representative(state)];
+    witness::certify(&mut &*interpreter, &mut symmetries, stored, &mut propose, pause)
+}
+
+fn plainly(
+    interpreter: &program::Interpreter,
+    stored: Stored<'_>,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    debug_assert!(stored.exempt == &HashSet::new());
+    witness::certify(&mut &*interpreter, &mut NoSymmetries, stored, &mut |_| Vec::new(), pause)
+}
+
+/// What came of going over stored states.
+#[derive(Debug)]
+pub struct Certified {
+    result: Result<Certificate, Refusal>,
+    time: Duration,
+}
+
+impl Certified {
+    /// Says so in the outcome. A verdict whose certificate was rejected is none.
+    pub fn into_outcome(self, outcome: &mut Outcome) {
+        let mut told =
+            report::Certificate { seconds: self.time.as_secs_f64(), ..report::Certificate::default() };
+        match self.result {
+            Ok(certificate) => {
+                outcome.certified = true;
+                told.steps = certificate.steps;
+                told.images = certificate.images;
+                told.all_images = certificate.all_images;
+            }
+            Err(refusal) => {
+                if matches!(refusal, Refusal::Rejected(_)) {
+                    outcome.verdict = VerdictWord::Undecided;
+                    outcome.reason = Some(format!("internal error: {refusal}"));
+                }
+                told.refused = Some(refusal.to_string());
+            }
+        }
+        outcome.certificate = Some(told);
+    }
+}

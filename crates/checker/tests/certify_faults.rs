@@ -1,0 +1,463 @@
+//! Seeded faults: each makes some part of the checker wrong on purpose, and the certificate must be rejected. Nothing in the
+//! checker is changed for that: models, canonicalisers and lists of stored states are wrapped, groups and reduced programs are
+//! altered before the search.
+
+use std::sync::Arc;
+
+use checker::{InterpretedModel, certify_program};
+use diagnostics::SourceMap;
+use explorer::{Batch, Canonicaliser, Config, Model, NoReduction, Verdict, Violation, explore};
+use program::{BinaryOp, Expr, Initialiser, LocalId, Place, Program, Scalar, Statement, Transition, VarRef};
+use promela::preprocess::{Included, Loader};
+use symmetry::{Method, Reducer, SlowGroup, StateGroup, choose};
+use witness::{Certificate, Refusal, Stored, certify};
+
+/// Three alike processes that refer to one another through a channel.
+const ALIKE: &str = "
+    byte inside; chan q = [2] of { pid };
+    active [3] proctype P() {
+        byte tries;
+    end: do
+        :: tries < 2 -> q ! _pid; tries++; atomic { q ? eval(_pid) -> inside++ }; assert(inside != 100); inside--
+        od
+    }";
+
+/// Two alike processes and a third that differs in a constant.
+const NEARLY: &str = "
+    byte n; byte a[4];
+    proctype P(byte most) { byte x; end: do :: x < 2 -> x++; n = n + most; assert(n < 200) od }
+    init { atomic { run P(1); run P(1); run P(3) } }";
+
+/// An index outside its array in one of three, long after the start; see `fault_fold_b`.
+const CLOCK: &str = "
+    byte a[3]; byte count; bit go, lock;
+    proctype P(byte k) {
+        go == 1;
+    end1: atomic { lock == 0 -> lock = 1 };
+        if :: a[k] < 9 -> skip :: else -> skip fi;
+    end: false
+    }
+    proctype Clock() { do :: count < 90 -> count++ :: count == 90 -> break od; go = 1; end: false }
+    init { atomic { run Clock(); run P(7); run P(0); run P(0) } }";
+
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
+        Err(format!("no file {name}"))
+    }
+}
+
+fn lower(text: &str, level: promela::Reduction) -> (Program, SourceMap) {
+    let mut sources = SourceMap::new();
+    let file = sources.add("model", text);
+    let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &[]);
+    let model = model.unwrap_or_else(|| panic!("{messages:?}"));
+    (promela::lower(&model, &sources, level), sources)
+}
+
+/// A step: where it leads, and what is wrong with it.
+type Made = (Option<Vec<u8>>, Option<Violation>);
+/// What a wrapped model does to the steps of a state, and to what is wrong with it.
+type Alter<'a> = &'a (dyn Fn(&[u8], &mut Vec<Made>, &mut Vec<Violation>) + Sync);
+
+/// The interpreter with a fault, in place of a compiler with one.
+struct Faulty<'a> {
+    inner: InterpretedModel,
+    alter: Alter<'a>,
+}
+
+impl Model for Faulty<'_> {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn initial(&self, (): &mut (), out: &mut Batch) {
+        self.inner.initial(&mut (), out);
+    }
+
+    fn expand(&self, (): &mut (), state: &[u8], out: &mut Batch) {
+        let mut batch = Batch::new();
+        self.inner.expand(&mut (), state, &mut batch);
+        let made = |s: &explorer::Successor| (s.has_state.then(|| batch.state(s).to_vec()), s.violation);
+        let mut steps: Vec<Made> = batch.successors().iter().map(made).collect();
+        let mut wrong = batch.source_violations().to_vec();
+        (self.alter)(state, &mut steps, &mut wrong);
+        wrong.into_iter().for_each(|violation| out.flag_source(violation));
+        for (to, violation) in steps {
+            if let Some(to) = to {
+                out.reserve_copy(&to);
+                out.commit_step(to.len(), 0, violation);
+            } else if let Some(violation) = violation {
+                out.fail(0, violation);
+            }
+        }
+    }
+}
+
+fn sound(_: &[u8], _: &mut Vec<Made>, _: &mut Vec<Violation>) {}
+
+/// Overlooks everything that is wrong.
+fn blind(_: &[u8], steps: &mut Vec<Made>, wrong: &mut Vec<Violation>) {
+    steps.iter_mut().for_each(|(_, violation)| *violation = None);
+    steps.retain(|(to, _)| to.is_some());
+    wrong.clear();
+}
+
+/// What a search that says "holds" has stored, and its transitions.
+fn search<C: Canonicaliser>(
+    interpreter: &program::Interpreter,
+    canonicaliser: &mut C,
+    alter: Alter<'_>,
+) -> Option<(Vec<Vec<u8>>, u64)> {
+    let mut states: Vec<Vec<u8>> = Vec::new();
+    let mut keep = |state: &[u8]| states.push(state.to_vec());
+    let mut config = Config { stored: Some(&mut keep), ..Config::default() };
+    let model = Faulty { inner: InterpretedModel::new(interpreter.clone()), alter };
+    let report = explore(&model, canonicaliser, &mut config);
+    (report.verdict == Verdict::Holds).then_some((states, report.statistics.transitions))
+}
+
+/// Searches with symmetry and a wrapped model, lets `lose` change what was stored, and certifies.
+fn with_symmetry(
+    text: &str,
+    alter: Alter<'_>,
+    lose: &dyn Fn(&mut Vec<Vec<u8>>),
+) -> Result<Certificate, Refusal> {
+    let (full, sources) = lower(text, promela::Reduction::None);
+    let mut reduction = checker::prepare(full.clone(), Method::Refine, &sources);
+    let reducer = reduction.reducer.as_mut().expect("there is symmetry");
+    let (mut states, transitions) =
+        search(&reduction.interpreter, reducer, alter).expect("the search says that it holds");
+    lose(&mut states);
+    certify_program(&full, &mut reduction, &states, transitions, &mut |_| None)
+}
+
+fn rejected(name: &str, result: Result<Certificate, Refusal>) {
+    match result {
+        Err(Refusal::Rejected(why)) => println!("{name}: {why}"),
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// A number that depends on all bytes.
+fn sum(state: &[u8]) -> usize {
+    state.iter().enumerate().map(|(i, &b)| (i + 1) * usize::from(b)).sum()
+}
+
+#[test]
+fn what_is_right_is_accepted() {
+    for text in [ALIKE, NEARLY] {
+        let certificate = with_symmetry(text, &sound, &|_| {}).expect("a certificate");
+        assert!(certificate.all_images && certificate.images > 0, "{certificate:?}");
+    }
+}
+
+#[test]
+fn faults_of_the_compiler_are_rejected() {
+    let drop_some = |kind: usize| {
+        move |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+            if sum(state) % 5 == kind && !steps.is_empty() {
+                steps.remove(kind % steps.len());
+            }
+        }
+    };
+    for kind in 0..3 {
+        rejected(&format!("dropped {kind}"), with_symmetry(ALIKE, &drop_some(kind), &|_| {}));
+    }
+    let all = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+        if sum(state) % 3 == 1 {
+            steps.clear();
+        }
+    };
+    rejected("all steps of a state dropped", with_symmetry(ALIKE, &all, &|_| {}));
+    let twice = |_: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+        if let Some(first) = steps.first().cloned() {
+            steps.push(first);
+        }
+    };
+    rejected("a step made twice", with_symmetry(ALIKE, &twice, &|_| {}));
+    let back = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+        steps.push((Some(state.to_vec()), None));
+    };
+    rejected("a step added that changes nothing", with_symmetry(ALIKE, &back, &|_| {}));
+    // Byte 2 is the first variable, `inside` or `n`.
+    let added = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+        if let (0, Some((Some(first), _))) = (state[2], steps.first().cloned()) {
+            let mut other = first;
+            other[2] = 1;
+            steps.push((Some(other), None));
+        }
+    };
+    rejected("a step added", with_symmetry(ALIKE, &added, &|_| {}));
+    let other = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
+        for (to, _) in steps.iter_mut().filter(|_| state[2] == 2) {
+            to.iter_mut().for_each(|to| to[2] = 1);
+        }
+    };
+    rejected("a value computed wrongly", with_symmetry(ALIKE, &other, &|_| {}));
+}
+
+#[test]
+fn overlooked_violations_are_rejected() {
+    let asserts = "
+        byte n; active [2] proctype P() { byte x; end: do :: x < 2 -> x++; n++; assert(n < 3) od }";
+    rejected("an assertion overlooked", with_symmetry(asserts, &blind, &|_| {}));
+    let index = "
+        byte a[2]; byte n; active [2] proctype P() { byte x; end: do :: x < 2 -> x++; n++; a[n] = 1 od }";
+    rejected("an index overlooked", with_symmetry(index, &blind, &|_| {}));
+    let stuck = "byte n; active [2] proctype P() { n++; n == 3 }";
+    rejected("a deadlock overlooked", with_symmetry(stuck, &blind, &|_| {}));
+}
+
+#[test]
+fn faults_of_the_store_are_rejected() {
+    let at = |at: usize| move |states: &mut Vec<Vec<u8>>| drop(states.remove(at * (states.len() - 1) / 4));
+    for place in 0..5 {
+        rejected(&format!("state lost at {place}"), with_symmetry(ALIKE, &sound, &at(place)));
+    }
+    let altered = |states: &mut Vec<Vec<u8>>| {
+        let middle = states.len() / 2;
+        states[middle][2] ^= 1;
+    };
+    rejected("a state altered", with_symmetry(ALIKE, &sound, &altered));
+    let twice = |states: &mut Vec<Vec<u8>>| states.push(states[3].clone());
+    rejected("a state twice", with_symmetry(ALIKE, &sound, &twice));
+    let more = |states: &mut Vec<Vec<u8>>| {
+        let mut other = states[3].clone();
+        other[2] = 77;
+        states.push(other);
+    };
+    rejected("a state added", with_symmetry(ALIKE, &sound, &more));
+    rejected("half of the states", with_symmetry(ALIKE, &sound, &|states| states.truncate(states.len() / 2)));
+    rejected("nothing stored", with_symmetry(ALIKE, &sound, &Vec::clear));
+}
+
+/// A canonicaliser with a fault behind it.
+struct Wrong<'a> {
+    inner: Reducer,
+    alter: &'a (dyn Fn(&mut [u8]) + Sync),
+}
+
+impl Canonicaliser for Wrong<'_> {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        self.inner.canonicalise(state);
+        (self.alter)(state);
+    }
+}
+
+fn with_canonicaliser(alter: &(dyn Fn(&mut [u8]) + Sync)) -> Result<Certificate, Refusal> {
+    let (full, sources) = lower(ALIKE, promela::Reduction::None);
+    let reduction = checker::prepare(full, Method::Refine, &sources);
+    let (interpreter, group) = (reduction.interpreter, reduction.group.expect("a group"));
+    let mut wrong = Wrong { inner: reduction.reducer.expect("a reducer"), alter };
+    let (states, transitions) = search(&interpreter, &mut wrong, &blind).expect("nothing is looked at");
+    let exempt = wrong.inner.exempt().clone();
+    let stored = Stored { states: &states, exempt: &exempt, transitions: Some(transitions) };
+    let mut propose = |state: &[u8]| {
+        let mut representative = state.to_vec();
+        wrong.canonicalise(&mut representative);
+        vec![representative]
+    };
+    let mut symmetries = SlowGroup::new(&group, states.len());
+    certify(&mut &interpreter, &mut symmetries, stored, &mut propose, &mut |_| None)
+}
+
+#[test]
+fn faults_of_the_canonicaliser_are_rejected() {
+    assert!(with_canonicaliser(&|_| {}).is_ok());
+    let last = |state: &mut [u8]| state.len() - 1;
+    rejected("a variable changed", with_canonicaliser(&|state| state[2] = 0));
+    rejected(
+        "a reference changed",
+        with_canonicaliser(&|state| {
+            let last = last(state);
+            state[last] = state[last].min(1);
+        }),
+    );
+    // Behind the header and two globals, each process has its location and `tries`.
+    rejected("locations exchanged without variables", with_canonicaliser(&|state| state.swap(4, 6)));
+    rejected("variables exchanged without locations", with_canonicaliser(&|state| state.swap(5, 9)));
+    rejected(
+        "processes exchanged without references",
+        with_canonicaliser(&|state| {
+            state.swap(4, 6);
+            state.swap(5, 7);
+        }),
+    );
+    rejected(
+        "messages exchanged",
+        with_canonicaliser(&|state| {
+            let last = last(state);
+            state.swap(last, last - 1);
+        }),
+    );
+}
+
+/// Certifies a search whose group is generated by a symmetry that is none: two processes that differ are exchanged.
+fn with_false_symmetry(text: &str, a: usize, b: usize, whole: bool) -> Result<Certificate, Refusal> {
+    let (full, sources) = lower(text, promela::Reduction::None);
+    let mut reduction = checker::prepare(full.clone(), Method::Refine, &sources);
+    let group = reduction.group.take().expect("two processes are alike");
+    let mut detection = (*group.detection).clone();
+    let mut claim = detection.generators[0].clone();
+    claim.processes.swap(a, b);
+    detection.generators.push(claim);
+    let group = StateGroup::new(Arc::new(detection), group.layout.clone());
+    let strategy = choose(&group, Method::Enumerate).strategy.expect("a small group");
+    let mut reducer = Reducer::new(group.clone(), strategy);
+    let (states, transitions) =
+        search(&reduction.interpreter, &mut reducer, &sound).expect("it says that it holds");
+    if whole {
+        let exempt = reducer.exempt().clone();
+        let stored = Stored { states: &states, exempt: &exempt, transitions: None };
+        let mut propose = |state: &[u8]| vec![reducer.representative(state)];
+        let mut symmetries = SlowGroup::new(&group, states.len());
+        return certify(&mut &reduction.interpreter, &mut symmetries, stored, &mut propose, &mut |_| None);
+    }
+    (reduction.group, reduction.reducer) = (Some(group), Some(reducer));
+    certify_program(&full, &mut reduction, &states, transitions, &mut |_| None)
+}
+
+#[test]
+fn symmetries_that_are_none_are_rejected() {
+    for whole in [false, true] {
+        rejected("processes with other constants", with_false_symmetry(NEARLY, 2, 3, whole));
+        rejected("a fault in one of them", with_false_symmetry(CLOCK, 2, 3, whole));
+    }
+}
+
+/// Certifies a search of a program that `alter` changed, against the program as it was.
+fn with_reduction(text: &str, alter: &dyn Fn(&mut Program)) -> Result<Certificate, Refusal> {
+    let (full, sources) = lower(text, promela::Reduction::None);
+    let mut reduced = full.clone();
+    alter(&mut reduced);
+    let mut reduction = checker::prepare(reduced, Method::None, &sources);
+    let (states, transitions) =
+        search(&reduction.interpreter, &mut NoReduction, &blind).expect("nothing is looked at");
+    certify_program(&full, &mut reduction, &states, transitions, &mut |_| None)
+}
+
+/// The transition whose statement reads like this.
+fn transition<'p>(program: &'p mut Program, text: &str) -> &'p mut Transition {
+    let all = program.proctypes.iter_mut().flat_map(|p| &mut p.locations).flat_map(|l| &mut l.transitions);
+    all.into_iter().find(|t| t.text.contains(text)).unwrap_or_else(|| panic!("no statement {text}"))
+}
+
+fn keep_control_after(text: &'static str) -> impl Fn(&mut Program) {
+    move |program| transition(program, text).atomic = true
+}
+
+#[test]
+fn control_kept_where_others_can_see_it_is_rejected() {
+    // Class 1: what follows the private beginning of an atomic sequence is not private.
+    let before_atomic = "
+        byte counter; active [2] proctype P() { byte t; t = 1; atomic { t = 2; counter++; counter-- } }";
+    rejected("before an atomic", with_reduction(before_atomic, &keep_control_after("t = 1")));
+    let race = "byte n; active [2] proctype P() { byte t; t = n; n = t + 1; t = 0 }";
+    rejected("before a write", with_reduction(race, &keep_control_after("t = n")));
+    let guard = "byte n; active [2] proctype P() { byte t; t = 1; n == 0; t = 0 }";
+    rejected("before a guard", with_reduction(guard, &keep_control_after("t = 1")));
+    let send = "chan q = [2] of { byte }; active [2] proctype P() { byte t; t = 1; q ! t; t = 0 }";
+    rejected("before a send", with_reduction(send, &keep_control_after("t = 1")));
+    let fails = "byte a[2]; active [2] proctype P() { byte t, u; t = 1; u = a[t]; t = 0 }";
+    rejected("before an index", with_reduction(fails, &keep_control_after("t = 1")));
+    let cycle = "byte n; active [2] proctype P() { byte t; end: do :: t = 1; t = 2 od }";
+    let both = |program: &mut Program| {
+        transition(program, "t = 1").atomic = true;
+        transition(program, "t = 2").atomic = true;
+    };
+    rejected("on a cycle", with_reduction(cycle, &both));
+    let watched = "
+        active proctype P() { byte t; t = 1; here: t = 2; t = 3 }
+        active proctype W() { P[0]@here -> skip }";
+    rejected("where others look", with_reduction(watched, &keep_control_after("t = 1")));
+}
+
+/// Takes the first global out of the state.
+fn hide_global(program: &mut Program) {
+    program.globals[0].hidden = true;
+}
+
+#[test]
+fn variables_that_are_read_and_left_the_state_are_rejected() {
+    let unread = "byte n; active [2] proctype P() { byte t; t = 1; n = t }";
+    assert!(with_reduction(unread, &hide_global).is_ok());
+    let read = "byte n; active [2] proctype P() { n = 1; if :: n == 1 -> skip :: else -> skip fi }";
+    rejected("in a guard", with_reduction(read, &hide_global));
+    let copied = "byte n, m; active [2] proctype P() { n = 1; m = n; assert(m < 2) }";
+    rejected("through a copy", with_reduction(copied, &hide_global));
+    // Class 6: an argument of `printf` that may fail.
+    let printed = "byte n; active [2] proctype P() { n = 1; printf(\"%d\", 1 / n) }";
+    rejected("in a division that is printed", with_reduction(printed, &hide_global));
+    let index = "byte n; byte a[2]; active [2] proctype P() { n = 1; a[n] = 1 }";
+    rejected("as an index", with_reduction(index, &hide_global));
+}
+
+/// Forgets the first local of the first process type on a transition.
+fn forget_after(text: &'static str) -> impl Fn(&mut Program) {
+    move |program| {
+        let place = Place { var: VarRef::Local(LocalId(0)), scalar: Scalar::Byte, index: Vec::new() };
+        let statement = &mut transition(program, text).statement;
+        *statement = Statement::Sequence(vec![statement.clone(), Statement::Forget(place)]);
+    }
+}
+
+#[test]
+fn variables_that_are_live_and_forgotten_are_rejected() {
+    let text =
+        "byte n; active [2] proctype P() { byte t; t = 1; n = t; n = 0; if :: n = 1 :: t = 2; n = t fi }";
+    assert!(with_reduction(text, &forget_after("n = 0")).is_ok());
+    rejected("before it is read", with_reduction(text, &forget_after("t = 1")));
+    let looped =
+        "byte n; active [2] proctype P() { byte t; t = 1; end: do :: n < 2 -> n++ :: n == 2 -> n = t od }";
+    rejected("before a loop", with_reduction(looped, &forget_after("n++")));
+    let remote = "
+        byte n; active proctype P() { byte t; t = 1; n = 0; n = 1 }
+        active proctype W() { P[0]:t == 1 -> n = 2 }";
+    rejected("where others read it", with_reduction(remote, &forget_after("n = 0")));
+    let start = "byte n; active [2] proctype P() { byte t = 1; n = t }";
+    let unset = |program: &mut Program| program.proctypes[0].locals[0].init = Initialiser::Unset;
+    rejected("at the start", with_reduction(start, &unset));
+}
+
+/// Leaves all removals out.
+fn leave_out_removals(program: &mut Program) {
+    for location in program.proctypes.iter_mut().flat_map(|p| &mut p.locations) {
+        location.transitions.retain(|t| t.statement != Statement::Terminate);
+    }
+}
+
+#[test]
+fn removals_that_are_observed_are_rejected() {
+    let unseen = "byte n; active [2] proctype P() { n++ }";
+    assert!(with_reduction(unseen, &leave_out_removals).is_ok());
+    let counted = "byte n; active proctype W() { _nr_pr == 1 -> n = 1 } active [2] proctype P() { n = 2 }";
+    rejected("by a count", with_reduction(counted, &leave_out_removals));
+    let created = "byte n; proctype P() { n = 1 } init { run P(); run P(); n = 2 }";
+    rejected("by a process that comes later", with_reduction(created, &leave_out_removals));
+}
+
+#[test]
+fn other_changes_to_a_program_are_rejected() {
+    let text = "byte n; active [2] proctype P() { if :: n = 1 :: n = 2 fi; n = 3 }";
+    let less = |program: &mut Program| {
+        let locations = program.proctypes[0].locations.iter_mut();
+        locations.filter(|l| l.transitions.len() > 1).for_each(|l| drop(l.transitions.pop()));
+    };
+    rejected("a transition less", with_reduction(text, &less));
+    let other = |program: &mut Program| {
+        let global =
+            Place { var: VarRef::Global(program::GlobalId(0)), scalar: Scalar::Byte, index: Vec::new() };
+        let two = Expr::Binary(BinaryOp::Add, Box::new(Expr::Const(1)), Box::new(Expr::Const(1)));
+        transition(program, "n = 3").statement = Statement::Assign(global, two);
+    };
+    rejected("another statement", with_reduction(text, &other));
+    let target = |program: &mut Program| {
+        let to = transition(program, "n = 3").target;
+        transition(program, "n = 1").target = to;
+    };
+    rejected("another target", with_reduction(text, &target));
+    let rest = |program: &mut Program| program.proctypes[0].locations.iter_mut().for_each(|l| l.end = true);
+    rejected("another end", with_reduction(text, &rest));
+}

@@ -1,0 +1,328 @@
+//! Is what a search stored a proof that nothing is wrong?
+//!
+//! Let R be the stored states, G the group of symmetries, E the states that no symmetry is applied to (those before all
+//! processes exist), and let "step" mean a step of the reference. This file checks, with a set of its own:
+//!
+//! 1. every initial state is carried to a state of R by an element of G;
+//! 2. for every r in R, every successor of r is carried to a state of R by an element of G, or is in E and in R itself;
+//! 3. no r in R is wrong and none of its steps is;
+//! 4. for every r in R outside E and every generator g of G, the steps of g(r) are the images under g of the steps of r,
+//!    with the same faults, and both or neither are wrong in themselves;
+//! 5. every state of R is reached in this way, and there are as many steps as the search counted: a search that made
+//!    states or steps out of nothing is not trusted either.
+//!
+//! **Claim.** If 4 holds for *every element* g of G instead of the generators alone, then every reachable state is in E ∩ R or
+//! is g(r) for some r in R and g in G, and nothing is wrong with it. By induction over the length of a run: for an
+//! initial state this is 1. Let t = g(r) be reachable (or t = r in E, then g is the identity) and t' a successor of t. By 4,
+//! t' = g(u) for a successor u of r; by 2, u = h(q) with q in R; so t' = g(h(q)), and gh is in G. By 3 and 4 nothing is wrong
+//! with t or its steps.
+//!
+//! For generators alone the induction breaks where g is a word of several generators: 4 is then known at r, and not at the
+//! states that the word passes through. So what is proved depends on the size of the group:
+//! - if its elements times the states are few enough, 4 is checked for all elements. The claim is then proved by what is
+//!   computed here, with nothing taken on trust but the reference and the action on states;
+//! - otherwise 4 is checked for all generators at all of R, and at each r for one more element, drawn at random (a sample).
+//!   That 4 holds for the remaining elements rests on the static proof that each generator is a symmetry of the program
+//!   ([`crate::Proof`]), which was made before the search; products of symmetries are symmetries.
+//!
+//! The elements of 1 and 2 are sought and applied by [`Symmetries`]; representatives are taken from the canonicaliser as a
+//! hint only. Nothing of compiled code, kernels, search loop or store takes part.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// What a system does, by the slowest and most obvious means.
+pub trait Reference {
+    /// The initial states; an error says why one cannot be built.
+    fn initial(&mut self) -> Result<Vec<Vec<u8>>, String>;
+
+    /// Everything that can happen in a state.
+    fn expand(&mut self, state: &[u8]) -> Behaviour;
+}
+
+/// What can happen in a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behaviour {
+    /// Where each step leads, if it leads anywhere, and what is wrong with it.
+    pub steps: Vec<(Option<Vec<u8>>, Option<String>)>,
+    /// What is wrong with the state itself.
+    pub wrong: Option<String>,
+}
+
+/// Whether an element of the group takes one state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// One was found.
+    Yes,
+    /// There is none.
+    No,
+    /// The search for one was given up.
+    Unknown,
+}
+
+/// A group of symmetries, applied cell by cell.
+pub trait Symmetries {
+    /// How many elements can be asked for by number; the generators come first.
+    fn elements(&self) -> usize;
+
+    /// How many of them are generators.
+    fn generators(&self) -> usize;
+
+    /// Are these all elements of the group but the identity?
+    fn are_all(&self) -> bool;
+
+    /// The image of a state under an element; `None` if it does not act on it.
+    fn image(&mut self, element: usize, state: &[u8]) -> Option<Vec<u8>>;
+
+    /// Does an element of the group take `from` to `to`?
+    fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried;
+}
+
+/// The group of one element.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSymmetries;
+
+impl Symmetries for NoSymmetries {
+    fn elements(&self) -> usize {
+        0
+    }
+
+    fn generators(&self) -> usize {
+        0
+    }
+
+    fn are_all(&self) -> bool {
+        true
+    }
+
+    fn image(&mut self, _: usize, state: &[u8]) -> Option<Vec<u8>> {
+        Some(state.to_vec())
+    }
+
+    fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
+        if from == to { Carried::Yes } else { Carried::No }
+    }
+}
+
+/// What a search claims.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<'a> {
+    /// The states it stored.
+    pub states: &'a [Vec<u8>],
+    /// States that no symmetry is applied to.
+    pub exempt: &'a HashSet<Vec<u8>>,
+    /// The steps it counted.
+    pub transitions: Option<u64>,
+}
+
+/// What was proved, and how much work it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// States gone over.
+    pub states: u64,
+    /// Steps of the reference from them.
+    pub steps: u64,
+    /// Images of states whose steps were compared.
+    pub images: u64,
+    /// They were the images under all elements of the group.
+    pub all_images: bool,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// What was stored is no proof: some part of the checker is wrong.
+    Rejected(String),
+    /// The certificate was not completed; nothing speaks against the verdict.
+    Unfinished(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Rejected(why) => write!(f, "the certificate was rejected: {why}"),
+            Refusal::Unfinished(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+/// Proposes states that may represent a successor.
+pub type Propose<'a> = &'a mut dyn FnMut(&[u8]) -> Vec<Vec<u8>>;
+/// Asked now and then, with the number of states gone over: a reason to stop.
+pub type Pause<'a> = &'a mut dyn FnMut(u64) -> Option<String>;
+
+/// Goes over what was stored.
+pub fn certify(
+    reference: &mut dyn Reference,
+    symmetries: &mut dyn Symmetries,
+    stored: Stored<'_>,
+    propose: Propose<'_>,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    let numbers: HashMap<&[u8], usize> = stored.states.iter().map(Vec::as_slice).zip(0..).collect();
+    if numbers.len() != stored.states.len() {
+        return rejected("a state is stored twice");
+    }
+    let mut closure = Closure {
+        symmetries,
+        stored,
+        numbers,
+        propose,
+        reached: vec![false; stored.states.len()],
+        open: Vec::new(),
+        done: Certificate::default(),
+    };
+    closure.done.all_images = closure.symmetries.are_all();
+    for state in reference.initial().map_err(Refusal::Rejected)? {
+        closure.cover(&state, "an initial state")?;
+    }
+    while let Some(number) = closure.open.pop() {
+        if let Some(why) = pause(closure.done.states) {
+            return Err(Refusal::Unfinished(why));
+        }
+        let state = &stored.states[number];
+        let here = reference.expand(state);
+        closure.follow(&here)?;
+        if !stored.exempt.contains(state) {
+            closure.compare_images(reference, number, &here)?;
+        }
+    }
+    closure.finish()
+}
+
+struct Closure<'a> {
+    symmetries: &'a mut dyn Symmetries,
+    stored: Stored<'a>,
+    /// The checker's own way to find a stored state.
+    numbers: HashMap<&'a [u8], usize>,
+    propose: Propose<'a>,
+    /// Stored states that are initial or represent a successor of one that is reached.
+    reached: Vec<bool>,
+    open: Vec<usize>,
+    done: Certificate,
+}
+
+impl Closure<'_> {
+    /// Nothing is wrong with a state, and all its successors are represented.
+    fn follow(&mut self, here: &Behaviour) -> Result<(), Refusal> {
+        self.done.states += 1;
+        self.done.steps += here.steps.len() as u64;
+        if let Some(wrong) = &here.wrong {
+            return rejected(format!("a stored state is wrong: {wrong}"));
+        }
+        for (state, fault) in &here.steps {
+            match (state, fault) {
+                (_, Some(fault)) => return rejected(format!("a step from a stored state is wrong: {fault}")),
+                (Some(state), None) => self.cover(state, "a successor of a stored state")?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// An element of the group takes a state to one that is stored.
+    fn cover(&mut self, state: &[u8], what: &str) -> Result<(), Refusal> {
+        let mut unknown = false;
+        let mut candidates = vec![state.to_vec()];
+        if !self.numbers.contains_key(state) {
+            candidates = (self.propose)(state);
+        }
+        let mut is_stored = false;
+        for candidate in candidates {
+            let Some(&number) = self.numbers.get(candidate.as_slice()) else { continue };
+            is_stored = true;
+            let exempt = self.stored.exempt;
+            let apart = exempt.contains(state) || exempt.contains(&candidate);
+            let carried = match apart && candidate != state {
+                true => Carried::No,
+                false => self.symmetries.carry(state, &candidate),
+            };
+            match carried {
+                Carried::Yes => {
+                    if !std::mem::replace(&mut self.reached[number], true) {
+                        self.open.push(number);
+                    }
+                    return Ok(());
+                }
+                Carried::No => {}
+                Carried::Unknown => unknown = true,
+            }
+        }
+        match (is_stored, unknown) {
+            (_, true) => {
+                Err(Refusal::Unfinished(format!("no symmetry was found in time that represents {what}")))
+            }
+            (true, false) => rejected(format!("{what} is represented by a state outside its orbit")),
+            (false, false) => rejected(format!("{what} is not represented")),
+        }
+    }
+
+    /// The steps of the images of a state are the images of its steps.
+    fn compare_images(
+        &mut self,
+        reference: &mut dyn Reference,
+        number: usize,
+        here: &Behaviour,
+    ) -> Result<(), Refusal> {
+        let (generators, elements) = (self.symmetries.generators(), self.symmetries.elements());
+        let others = elements - generators;
+        let sampled = match self.done.all_images {
+            true => 0..others,
+            false if others == 0 => 0..0,
+            false => number % others..number % others + 1,
+        };
+        for element in (0..generators).chain(sampled.map(|other| generators + other)) {
+            self.compare(reference, element, number, here)?;
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        reference: &mut dyn Reference,
+        element: usize,
+        number: usize,
+        here: &Behaviour,
+    ) -> Result<(), Refusal> {
+        let state = &self.stored.states[number];
+        let image = self.image(element, state)?;
+        let mut expected = Vec::with_capacity(here.steps.len());
+        for (to, fault) in &here.steps {
+            let to = to.as_ref().map(|to| self.image(element, to)).transpose()?;
+            expected.push((to, fault.clone()));
+        }
+        self.done.images += 1;
+        let mut there = if image == *state { here.clone() } else { reference.expand(&image) };
+        let steps = &mut there.steps;
+        for all in [&mut expected, steps] {
+            all.sort_unstable();
+            all.dedup();
+        }
+        match there.steps == expected && there.wrong == here.wrong {
+            true => Ok(()),
+            false => rejected("a symmetry is none: the image of a stored state behaves otherwise"),
+        }
+    }
+
+    fn image(&mut self, element: usize, state: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let image = self.symmetries.image(element, state);
+        image.ok_or_else(|| Refusal::Rejected("a symmetry does not act on a reachable state".into()))
+    }
+
+    fn finish(self) -> Result<Certificate, Refusal> {
+        let unreached = self.reached.iter().filter(|&&reached| !reached).count();
+        if unreached > 0 {
+            return rejected(format!("{unreached} stored states cannot be reached"));
+        }
+        match self.stored.transitions {
+            Some(counted) if counted != self.done.steps => {
+                rejected(format!("the search counted {counted} steps, there are {}", self.done.steps))
+            }
+            _ => Ok(self.done),
+        }
+    }
+}
+
+fn rejected<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::Rejected(why.into()))
+}

@@ -1,0 +1,126 @@
+//! Processes that have ended and are not removed.
+//!
+//! **Relation**: a reduced state is a full state with the processes that were removed, which stand at their ends. **Proved**: let a
+//! process have ended in a reachable reduced state. Neither there nor later does anything evaluate what depends on which
+//! processes exist, is a process created, or does a process that is there own channels. So the others do the same whether or
+//! not it is removed. It is at a valid end, so end states are the same; `timeout` is true in the full program once everything
+//! that can be removed has been. Where processes can stand is taken from the stored states, which up to symmetry are
+//! all there are, and followed on from there through the text.
+
+use std::collections::HashSet;
+
+use program::{Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef};
+
+use super::Differences;
+use super::expressions::{all_evaluated, everything, flattened};
+
+pub(super) fn prove(
+    searched: &Program,
+    layout: &Layout,
+    states: &[Vec<u8>],
+    locations_move: bool,
+    found: &Differences,
+) -> Result<(), String> {
+    if found.ends.is_empty() {
+        return Ok(());
+    }
+    if searched.uses_last || searched.uses_priority {
+        return Err("removals are left out though others see who moves".into());
+    }
+    let ends: HashSet<(ProctypeId, LocationId)> = found.ends.iter().copied().collect();
+    if ends.iter().any(|&(id, end)| !searched.proctype(id).location(end).end) {
+        return Err("a process may not rest where it ends".into());
+    }
+    let standing = standing(layout, states, &ends, locations_move);
+    for &(id, location) in &standing {
+        let proctype = searched.proctype(id);
+        if proctype.locals.iter().any(|local| matches!(local.init, Initialiser::Channel(_))) {
+            return Err(format!("removals are left out though {} owns channels", proctype.name));
+        }
+        let transitions = &proctype.location(location).transitions;
+        let statements = transitions.iter().flat_map(|t| flattened(&t.statement));
+        if statements.clone().any(|s| matches!(s, Statement::Run { .. } | Statement::SetPriority(..))) {
+            return Err(format!("removals are left out though {} creates processes", proctype.name));
+        }
+        let exprs = statements.flat_map(all_evaluated).chain(&proctype.provided);
+        if exprs.flat_map(everything).any(observes) {
+            return Err(format!("removals are left out though {} sees which processes exist", proctype.name));
+        }
+    }
+    claim_allows(searched)
+}
+
+/// Where processes may stand when one has ended, there and later.
+fn standing(
+    layout: &Layout,
+    states: &[Vec<u8>],
+    ends: &HashSet<(ProctypeId, LocationId)>,
+    locations_move: bool,
+) -> HashSet<(ProctypeId, LocationId)> {
+    let interpreter_of = |state: &[u8]| {
+        let configuration = layout.configuration_of(state);
+        let place = |pid: usize| {
+            let (proctype, entry) = configuration.process(pid)?;
+            let slot = layout.processes[proctype.index()].location;
+            Some((proctype, LocationId(slot.load(&state[slot.in_entry(entry, 0)..]) as u32)))
+        };
+        (0..configuration.processes.len()).filter_map(place).collect::<Vec<_>>()
+    };
+    let mut all = HashSet::new();
+    for state in states {
+        let places = interpreter_of(state);
+        if places.iter().any(|place| ends.contains(place)) {
+            all.extend(places);
+        }
+    }
+    if locations_move {
+        let types: HashSet<ProctypeId> = all.iter().map(|&(id, _)| id).collect();
+        for id in types {
+            let count = layout.program.proctype(id).locations.len() as u32;
+            all.extend((0..count).map(|l| (id, LocationId(l))));
+        }
+    }
+    let mut open: Vec<_> = all.iter().copied().collect();
+    while let Some((id, location)) = open.pop() {
+        for transition in &layout.program.proctype(id).location(location).transitions {
+            let next = (id, transition.target);
+            if all.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    all
+}
+
+/// Does the value depend on which processes exist?
+fn observes(expr: &Expr) -> bool {
+    match expr {
+        Expr::ProcessCount
+        | Expr::Last
+        | Expr::NonProgress
+        | Expr::Enabled(_)
+        | Expr::PcValue(_)
+        | Expr::Priority(_)
+        | Expr::AtLabel { .. } => true,
+        Expr::Load(Place { var, .. }) => matches!(var, VarRef::Remote { .. }),
+        _ => false,
+    }
+}
+
+/// A claim that is checked sees nothing of removals, and does not count steps: it stays where it is or is completed.
+fn claim_allows(searched: &Program) -> Result<(), String> {
+    let Some(id) = searched.checked_claim else { return Ok(()) };
+    let claim = searched.proctype(id);
+    for (here, location) in claim.locations.iter().enumerate() {
+        for transition in &location.transitions {
+            let counts = transition.statement != Statement::Terminate
+                && transition.target.index() != here
+                && !claim.location(transition.target).end;
+            let exprs = flattened(&transition.statement).into_iter().flat_map(all_evaluated);
+            if counts || exprs.flat_map(everything).any(observes) {
+                return Err("removals are left out though the claim sees them".into());
+            }
+        }
+    }
+    Ok(())
+}
