@@ -64,6 +64,8 @@ pub struct Batch {
     left_out: usize,
     /// Bytes of states after which it is full.
     limit: usize,
+    /// Bytes after `start` that may be handed out before [`Batch::grow`] is asked: the whole buffer, or up to the limit.
+    room: usize,
     full: bool,
 }
 
@@ -90,6 +92,7 @@ impl Batch {
             earlier: 0,
             left_out: 0,
             limit,
+            room: 0,
             full: false,
         }
     }
@@ -103,6 +106,7 @@ impl Batch {
         self.earlier = 0;
         self.left_out = 0;
         self.full = false;
+        self.room = self.bytes.len().min(self.limit);
     }
 
     /// If steps were left out because the batch was full: forgets the others, and is ready for the same expansion once
@@ -232,16 +236,16 @@ impl Batch {
     #[inline]
     fn make_room(&mut self, len: usize) {
         // An empty batch has no aligned slot to give, even of length zero.
-        if self.used + len + SLOT_ALIGNMENT > self.bytes.len() {
+        if self.used + len + SLOT_ALIGNMENT > self.room {
             self.grow(len);
         }
     }
 
-    /// Moves to a larger buffer. The new one may start at another distance from a 64-byte line, so the committed
-    /// successors are copied rather than left to `Vec::resize`.
+    /// Makes room, or finds that the batch is full.
     #[cold]
     fn grow(&mut self, len: usize) {
-        if self.left_out == 0 && self.used > self.limit {
+        let needed = self.used + len + SLOT_ALIGNMENT;
+        if self.left_out == 0 && !self.records.is_empty() && needed > self.limit {
             self.full = true;
             self.left_out = usize::MAX;
         }
@@ -251,12 +255,22 @@ impl Batch {
             self.used = last.map_or(0, |record| {
                 record.line as usize * SLOT_ALIGNMENT + (record.len as usize).next_multiple_of(SLOT_ALIGNMENT)
             });
-            if self.used + len + SLOT_ALIGNMENT <= self.bytes.len() {
-                return;
-            }
         }
-        let room = (2 * (self.used + len)).max(4096).next_multiple_of(SLOT_ALIGNMENT);
-        let mut bytes = vec![0; room + SLOT_ALIGNMENT];
+        if self.used + len + SLOT_ALIGNMENT > self.bytes.len() {
+            self.move_to_larger(len);
+        }
+        self.room = self.bytes.len();
+        if !self.full {
+            self.room = self.room.min(self.limit).max(self.used + len + SLOT_ALIGNMENT);
+        }
+    }
+
+    /// The new buffer may start at another distance from a 64-byte line, so the committed successors are copied rather than
+    /// left to `Vec::resize`. It is hardly larger than the limit allows, with some slots to spare for what will be left out.
+    fn move_to_larger(&mut self, len: usize) {
+        let most = self.limit.max(self.used + len).saturating_add(4 * len);
+        let size = (2 * (self.used + len)).max(4096).min(most).next_multiple_of(SLOT_ALIGNMENT);
+        let mut bytes = vec![0; size + SLOT_ALIGNMENT];
         let start = bytes.as_ptr().align_offset(SLOT_ALIGNMENT).min(SLOT_ALIGNMENT);
         bytes[start..start + self.used].copy_from_slice(&self.bytes[self.start..self.start + self.used]);
         self.bytes = bytes;
@@ -310,7 +324,7 @@ mod tests {
                 seen += 1;
             }
             pieces += 1;
-            assert!(batch.memory() < 100_000);
+            assert!(batch.memory() < 40_000, "{}", batch.memory());
             if !batch.next_piece() {
                 break;
             }

@@ -390,7 +390,7 @@ const LONG: usize = 4096;
 
 /// Bytes of successors held at a time: few beside what may be stored.
 fn piece(limits: &Limits) -> usize {
-    limits.memory.map_or(MOST_HELD, |limit| (limit / 32).clamp(1 << 20, MOST_HELD))
+    limits.memory.map_or(MOST_HELD, |limit| (limit / 16).clamp(1 << 20, MOST_HELD))
 }
 
 const MOST_HELD: usize = 64 << 20;
