@@ -110,7 +110,12 @@ impl Reader<'_> {
     /// A send, a receive, a poll or an event.
     pub fn exchange(&mut self, tree: &Tree) -> Node {
         let mut kids = vec![self.expression(&tree.kids[0], Sort::Channel)];
-        let fields = self.message(&tree.kids[0], &tree.kids[1..]);
+        let shapes = self.shapes(&tree.kids[0]);
+        if shapes.is_empty() {
+            // No channel can be meant: there is a fault before anything else is looked at.
+            return self.node(&tree.head, kids);
+        }
+        let fields = self.message(&shapes, tree.kids.len() - 1);
         let sorted = matches!(tree.head, Head::Send { sorted: true });
         for (kid, &sort) in tree.kids[1..].iter().zip(&fields) {
             if sorted {
@@ -134,11 +139,10 @@ impl Reader<'_> {
 
     /// The sorts of the fields of a message: those of the shapes of channel that may be meant, also of those with another
     /// number of fields, which patterns are compared with before that is noticed. Where the shapes disagree, no value of
-    /// their sorts may move. Where none can be meant there is a fault before anything is looked at.
-    fn message(&mut self, channel: &Tree, args: &[Tree]) -> Vec<Sort> {
-        let shapes = self.shapes(channel);
+    /// their sorts may move.
+    fn message(&mut self, shapes: &[ChannelTypeId], fields: usize) -> Vec<Sort> {
         let mut sorts = Vec::new();
-        for (field, arg) in args.iter().enumerate() {
+        for field in 0..fields {
             let has_field = |shape: &&ChannelTypeId| field < self.program.channel_type(**shape).fields.len();
             let with_field = shapes.iter().filter(has_field);
             let mut all: Vec<Sort> = with_field.map(|&shape| self.sorts.field(shape, field)).collect();
@@ -147,11 +151,7 @@ impl Reader<'_> {
             if all.len() > 1 {
                 self.obligations.extend(all.iter().map(|&sort| Obligation::Unmoved(sort)));
             }
-            let own = match arg.head {
-                Head::Match | Head::Bind => self.sort_of(&arg.kids[0]),
-                _ => self.sort_of(arg),
-            };
-            sorts.push(all.first().copied().or(own).unwrap_or(Sort::Number));
+            sorts.push(all.first().copied().unwrap_or(Sort::Number));
         }
         sorts
     }
