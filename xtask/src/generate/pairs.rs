@@ -98,3 +98,36 @@ pub fn refused(one: &str, other: &str, within: bool) -> Option<&'static str> {
     let both_init = within && [one, other].iter().all(|f| f.starts_with("init"));
     REFUSED.iter().find(applies).filter(|_| !both_init).map(|entry| entry.3)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Flavour, features, program};
+    use super::*;
+
+    /// A smaller sample than that of `cargo xtask feature-pairs`, with fewer of each pair asked for.
+    #[test]
+    fn every_allowed_pair_is_grown() {
+        let mut pairs = Pairs::default();
+        (1..=6000).for_each(|seed| pairs.count(&features(&program(Flavour::General, seed))));
+        for a in 0..FEATURES.len() {
+            for b in a..FEATURES.len() {
+                for (within, counts) in [(true, &pairs.within), (false, &pairs.across)] {
+                    let (one, other) = (FEATURES[a], FEATURES[b]);
+                    if (within && a == b) || refused(one, other, within).is_some() {
+                        continue;
+                    }
+                    let count = counts.get(&(a, b)).copied().unwrap_or(0);
+                    assert!(count >= 5, "{one} and {other}, in one process: {within}: {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_told_both_ways() {
+        assert!(refused("rendezvous send", "priority", false).is_some());
+        assert!(refused("priority", "rendezvous in atomic", true).is_some());
+        assert!(refused("init", "init without atomic", true).is_none());
+        assert!(refused("endless loop", "end of process", false).is_none());
+    }
+}

@@ -54,7 +54,12 @@ impl Editor {
             || self.remove_one(&mut program.inlines)
             || (program.init.is_some() && self.turn() && program.init.take().is_some())
             || program.blocks().into_iter().any(|block| self.block(block))
+            || self.remove_one(&mut program.traced)
             || self.remove_one(&mut program.globals)
+            || self.remove_one(&mut program.hidden)
+            || self.remove_one(&mut program.init_locals)
+            || self.remove_one(&mut program.init_exclusive)
+            || (program.init_priority.is_some() && self.turn() && program.init_priority.take().is_some())
             || self.remove_one(&mut program.typedefs)
             || (!program.mtype.is_empty() && self.turn() && {
                 program.mtype.clear();
@@ -72,6 +77,8 @@ impl Editor {
     fn declarations(&mut self, program: &mut Program) -> bool {
         for process in &mut program.processes {
             if self.remove_one(&mut process.locals)
+                || self.remove_one(&mut process.exclusive)
+                || (process.deterministic && self.turn() && std::mem::take(&mut process.deterministic))
                 || (process.provided.is_some() && self.turn() && process.provided.take().is_some())
                 || (process.priority.is_some() && self.turn() && process.priority.take().is_some())
             {

@@ -315,7 +315,7 @@ impl Interpreter {
             // `pan` has one piece of code for every `skip` and jump, which does not look for a second choice.
             let clash = self.program().proctype(proctype).deterministic
                 && !branches.is_empty()
-                && transition.statement != Statement::Skip;
+                && !is_skip(&transition.statement);
             branches.extend(found.into_iter().map(|b| if clash { b.nondeterministic() } else { b }));
         }
         branches
@@ -427,6 +427,15 @@ impl Interpreter {
             self.program().proctype(proctype).location(location).end
         };
         (0..world.process_count()).all(at_end) && (world.process_count() == 0 || self.trace_may_rest(world))
+    }
+}
+
+/// A `skip` or a jump, whether or not it forgets variables on the way.
+fn is_skip(statement: &Statement) -> bool {
+    match statement {
+        Statement::Skip | Statement::Forget(_) => true,
+        Statement::Sequence(statements) => statements.iter().all(is_skip),
+        _ => false,
     }
 }
 

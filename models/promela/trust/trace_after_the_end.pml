@@ -1,0 +1,14 @@
+//! about = "A trace that is not at its end is no error once every process is gone"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 17, O1 = 17 }
+
+chan q = [1] of { byte };
+byte g;
+trace { do :: q!0 :: q!1 :: q?_ od }
+active [2] proctype P() {
+	byte x;
+	q!0;
+	g = 1 - g;
+	q?x
+}
