@@ -58,7 +58,7 @@ impl Planter {
     }
 
     /// Some global effect.
-    fn effect(&mut self) -> Statement {
+    pub fn effect(&mut self) -> Statement {
         match self.random.below(3) {
             0 => set("g", number(self.random.below(3) as i64)),
             1 => set("g", turned("g", 1, 3)),
