@@ -1,5 +1,5 @@
 //! `cargo xtask feature-pairs`: how often the random programs bring each two features of the language together.
-use crate::generate::{FEATURES, Flavour, Pairs, features, program, refused};
+use crate::generate::{FEATURES, Flavour, Pairs, all_pairs, features, program, refused};
 use crate::table::Table;
 use std::process::ExitCode;
 
@@ -49,12 +49,6 @@ fn singles(pairs: &Pairs) -> String {
         table.row(vec![(*feature).to_owned(), count.to_string()]);
     }
     table.render()
-}
-
-/// All pairs, each with whether it is one in one process or in two.
-fn all_pairs() -> impl Iterator<Item = (usize, usize, bool)> {
-    let ordered = (0..FEATURES.len()).flat_map(|a| (a..FEATURES.len()).map(move |b| (a, b)));
-    ordered.flat_map(|(a, b)| [(a, b, true), (a, b, false)]).filter(|&(a, b, within)| a != b || !within)
 }
 
 fn refusals() -> String {

@@ -17,7 +17,7 @@ mod tree;
 
 pub use census::Census;
 pub use features::{FEATURES, features};
-pub use pairs::{Pairs, refused};
+pub use pairs::{Pairs, all_pairs, refused};
 pub use print::print;
 pub use random::Random;
 pub use shrink::shrink;

@@ -51,6 +51,12 @@ fn products<'a>(left: &'a [usize], right: &'a [usize]) -> impl Iterator<Item = (
     left.iter().flat_map(move |&a| right.iter().map(move |&b| (a.min(b), a.max(b))))
 }
 
+/// All pairs of places in [`FEATURES`], each with whether it is one in one process or in two.
+pub fn all_pairs() -> impl Iterator<Item = (usize, usize, bool)> {
+    let ordered = (0..FEATURES.len()).flat_map(|a| (a..FEATURES.len()).map(move |b| (a, b)));
+    ordered.flat_map(|(a, b)| [(a, b, true), (a, b, false)]).filter(|&(a, b, within)| a != b || !within)
+}
+
 /// Where two features cannot meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
@@ -109,17 +115,14 @@ mod tests {
     fn every_allowed_pair_is_grown() {
         let mut pairs = Pairs::default();
         (1..=6000).for_each(|seed| pairs.count(&features(&program(Flavour::General, seed))));
-        for a in 0..FEATURES.len() {
-            for b in a..FEATURES.len() {
-                for (within, counts) in [(true, &pairs.within), (false, &pairs.across)] {
-                    let (one, other) = (FEATURES[a], FEATURES[b]);
-                    if (within && a == b) || refused(one, other, within).is_some() {
-                        continue;
-                    }
-                    let count = counts.get(&(a, b)).copied().unwrap_or(0);
-                    assert!(count >= 5, "{one} and {other}, in one process: {within}: {count}");
-                }
+        for (a, b, within) in all_pairs() {
+            let (one, other) = (FEATURES[a], FEATURES[b]);
+            if refused(one, other, within).is_some() {
+                continue;
             }
+            let counts = if within { &pairs.within } else { &pairs.across };
+            let count = counts.get(&(a, b)).copied().unwrap_or(0);
+            assert!(count >= 5, "{one} and {other}, in one process: {within}: {count}");
         }
     }
 

@@ -214,6 +214,10 @@ impl Planter {
         if !repeated {
             return body;
         }
+        if body.len() == 1 {
+            // A loop that can do nothing for ever is an error to pan.
+            body.push(self.effect());
+        }
         if matches!(body[0], Statement::Label(..)) {
             // SPIN wants no label at the head of an option.
             body.insert(0, Statement::Skip);

@@ -44,20 +44,21 @@ fn within(array: &str) -> Place {
 impl Planter {
     /// The statements of a feature; none for one that is no statement.
     pub fn snippet(&mut self, feature: &str) -> Block {
-        if let Some(block) = self.channel_snippet(feature) {
-            return block;
-        }
-        if let Some(block) = self.control_snippet(feature) {
-            return block;
-        }
-        if let Some(block) = self.process_snippet(feature) {
-            return block;
-        }
-        self.data_snippet(feature).unwrap_or_default()
+        let kinds = [
+            Planter::channel_snippet,
+            Planter::operator_snippet,
+            Planter::kind_of_channel_snippet,
+            Planter::control_snippet,
+            Planter::loop_snippet,
+            Planter::process_snippet,
+            Planter::data_snippet,
+            Planter::value_snippet,
+        ];
+        kinds.into_iter().find_map(|write| write(self, feature)).unwrap_or_default()
     }
 
     /// Some global effect.
-    fn effect(&mut self) -> Statement {
+    pub fn effect(&mut self) -> Statement {
         match self.random.below(3) {
             0 => set("g", number(self.random.below(3) as i64)),
             1 => set("g", turned("g", 1, 3)),
@@ -96,6 +97,7 @@ impl Planter {
         if self.random.chance(50) { send(&channel, self.small()) } else { receive(&channel, self.pattern()) }
     }
 
+    /// Sends and receives, alone and in sequences.
     fn channel_snippet(&mut self, feature: &str) -> Option<Block> {
         Some(match feature {
             "rendezvous send" => vec![send(&self.rendezvous(), self.small())],
@@ -126,6 +128,13 @@ impl Planter {
                 let channel = self.buffered();
                 vec![Statement::DStep(vec![receive(&channel, self.pattern()), self.effect()])]
             }
+            _ => return None,
+        })
+    }
+
+    /// Operations on buffered channels.
+    fn operator_snippet(&mut self, feature: &str) -> Option<Block> {
+        Some(match feature {
             "sorted send" => {
                 let channel = self.channel("sorted", None, 2, "byte");
                 vec![Statement::Send(Place::plain(&channel), "!!", vec![self.small()])]
@@ -153,6 +162,13 @@ impl Planter {
                 let function = ["empty", "nempty", "full", "nfull"][self.random.below(4)];
                 vec![Statement::Guard(Expression::Function(function, Box::new(channel))), self.effect()]
             }
+            _ => return None,
+        })
+    }
+
+    /// Kinds of channels, and faults in operations on them.
+    fn kind_of_channel_snippet(&mut self, feature: &str) -> Option<Block> {
+        Some(match feature {
             "channel array" => {
                 let channels = self.channel("lines", Some(2), 1, "byte");
                 vec![Statement::Send(within(&channels), "!", vec![self.small()])]
@@ -209,6 +225,7 @@ impl Planter {
         beyond(&array)
     }
 
+    /// Sequences and choices.
     fn control_snippet(&mut self, feature: &str) -> Option<Block> {
         Some(match feature {
             "atomic" => vec![Statement::Atomic(vec![self.effect(), self.effect()])],
@@ -246,6 +263,13 @@ impl Planter {
                 let again = vec![guard, set("x", number(1)), self.effect()];
                 vec![Statement::Do(vec![again, vec![Statement::Break]])]
             }
+            _ => return None,
+        })
+    }
+
+    /// Jumps, loops, scopes and labels.
+    fn loop_snippet(&mut self, feature: &str) -> Option<Block> {
+        Some(match feature {
             "goto" => self.jump(),
             "for range" => {
                 let i = self.local(byte("i", None));
@@ -295,6 +319,7 @@ impl Planter {
         Statement::Call("update".to_owned(), vec![name("g"), name("x")])
     }
 
+    /// Processes and what they know of each other.
     fn process_snippet(&mut self, feature: &str) -> Option<Block> {
         Some(match feature {
             "run" => {
@@ -357,6 +382,7 @@ impl Planter {
         vec![Statement::Guard(value), self.effect()]
     }
 
+    /// Variables.
     fn data_snippet(&mut self, feature: &str) -> Option<Block> {
         Some(match feature {
             "mtype" => {
@@ -412,6 +438,13 @@ impl Planter {
                 let narrow = self.global(Variable { kind, name: stem.to_owned(), size: None, initial: None });
                 vec![set(&narrow, Expression::binary(name("g"), "+", number(65_537)))]
             }
+            _ => return None,
+        })
+    }
+
+    /// Values, and faults in them.
+    fn value_snippet(&mut self, feature: &str) -> Option<Block> {
+        Some(match feature {
             "conditional expression" => vec![set("g", choice(number(2), number(0)))],
             "printf" => vec![Statement::Print(name("g"))],
             "assert" => vec![Statement::Assert(Expression::binary(name("g"), "<", number(3)))],
