@@ -36,7 +36,8 @@ pub fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String>
         record.keep(&keep, &text, ending);
         println!("{}", record.line());
     });
-    let mut worker = Worker { arguments, examples: HashMap::new() };
+    let until = begin + Duration::from_secs(arguments.seconds);
+    let mut worker = Worker { arguments, until, examples: HashMap::new() };
     let mut tally = Tally { next: arguments.first, ..Tally::default() };
     while tally.next < arguments.mutants && begin.elapsed() < Duration::from_secs(arguments.seconds) {
         let number = tally.next;
@@ -52,6 +53,8 @@ pub fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String>
 
 struct Worker<'a> {
     arguments: &'a Arguments,
+    /// Nothing is made smaller after this.
+    until: Instant,
     /// How often each class was found in each way.
     examples: HashMap<(&'static str, String), usize>,
 }
@@ -105,7 +108,7 @@ impl Worker<'_> {
         let mut what = finding.what.clone();
         let bounds = self.arguments.bounds();
         let small = source.shrink(self.arguments.shrink, &mut |candidate| {
-            if begin.elapsed() > SHRINKING {
+            if begin.elapsed() > SHRINKING || Instant::now() > self.until {
                 return false;
             }
             let compared = candidate.compare(&original.path, bounds, number, &|way| WATCH.begin(way));
