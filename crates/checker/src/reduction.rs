@@ -87,7 +87,9 @@ fn prepare_beside(
     let lost = lost_lines(&group.detection.lost, sources);
     let asked = method;
     let Choice { strategy, method, reason } = choose_for(&group, method, &tried);
-    let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
+    // Without a technique every state is explored, which is one for each orbit only if all orbits have one state.
+    let exact = strategy.as_ref().map_or(group.group.is_trivial(), |strategy| strategy.is_exact());
+    let symmetry = describe(&group, method, exact, reason, lost);
     let reducer = strategy.map(|strategy| match asked {
         Method::Auto => Reducer::judged(group.clone(), strategy, method),
         _ => Reducer::new(group.clone(), strategy),
@@ -125,7 +127,10 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     };
     Symmetry {
         method: method.to_string(),
+        // Every technique leaves a state of the same orbit.
+        sound: true,
         exact,
+        not_canonical: 0,
         group_order: group.group.order().to_string(),
         structure,
         generators: group.detection.generators.iter().map(|g| group.describe(g)).collect(),
