@@ -65,7 +65,12 @@ fn prepare_beside(
     make: impl Fn(&Arc<Layout>) -> Option<Making>,
 ) -> Reduction {
     match method {
-        Method::None => return unreduced(without_references(program), "asked for"),
+        Method::None => {
+            let mut plain = unreduced(without_references(program), "asked for");
+            // Nobody has looked whether there are symmetries, so nothing is known of orbits.
+            plain.symmetry.exact = false;
+            return plain;
+        }
         Method::Lazy | Method::LazyWithoutSubsumption => {
             let plain = without_references(program);
             let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));

@@ -1,7 +1,9 @@
 //! about = "the elements of an array are interchangeable but for what was written: references and values in one cell"
 //! [[run]]
 //! verdict = "holds"
-#define N 40
+//! states = { O0 = 393, O1 = 393 }
+//! orbits = 92
+#define N 25
 typedef Record { byte a; bit b };
 Record r[N];
 byte g;

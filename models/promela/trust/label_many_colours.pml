@@ -1,7 +1,9 @@
 //! about = "plain values between each two of three processes: more in one state than a small graph has arc colours"
 //! [[run]]
 //! verdict = "holds"
+//! states = { O0 = 1958, O1 = 1958 }
 //! group = "6"
+//! orbits = 328
 /* Every process stamps every other once, in six cells. */
 typedef Row { byte a[4]; byte b[4]; byte c[4]; byte d[4]; byte e[4]; byte f[4] };
 Row m[4];
@@ -9,7 +11,7 @@ byte t;
 
 inline stamp(o) {
 	atomic {
-		o != _pid && m[_pid].a[o] == 0 ->
+		m[_pid].a[o] == 0 ->
 		t++;
 		m[_pid].a[o] = t;
 		m[_pid].b[o] = t;
@@ -20,18 +22,17 @@ inline stamp(o) {
 	}
 }
 
-proctype P() {
+proctype P(byte next; byte last) {
 end:	do
-	:: stamp(1)
-	:: stamp(2)
-	:: stamp(3)
+	:: stamp(next)
+	:: stamp(last)
 	od
 }
 
 init {
 	atomic {
-		run P();
-		run P();
-		run P()
+		run P(2, 3);
+		run P(3, 1);
+		run P(1, 2)
 	}
 }
