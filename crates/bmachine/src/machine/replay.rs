@@ -63,6 +63,9 @@ type Answer<T> = Result<Option<T>, GaveUp>;
 /// What is called for each outcome of a step, with the parameters in the environment; `false` stops.
 type Way<'w> = &'w mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> bool;
 
+/// What is asked of each outcome; `Some` ends the search for one.
+type Accept<'a, T> = &'a mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> Option<T>;
+
 impl Machine {
     /// Repeats the run through `path` and what is wrong at its end.
     pub(crate) fn replay(
@@ -260,7 +263,7 @@ impl Machine {
         &self,
         source: &[u8],
         operation: Option<&CompiledOperation>,
-        accept: &mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> Option<T>,
+        accept: Accept<'_, T>,
     ) -> Answer<T> {
         self.ask(|env| {
             let (mut found, mut given_up) = (None, false);
