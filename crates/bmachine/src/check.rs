@@ -1,13 +1,13 @@
 //! One call from text to verdict: what the command line needs, and nothing it has to compute itself.
 
 use crate::compose::{Loader, compose};
-use crate::machine::{Change, Kind, Machine, Options, Setup, SetupProblem, StepText};
+use crate::machine::{Change, Idle, Kind, Machine, Mismatch, Options, Setup, SetupProblem, StepText};
 use crate::problem::Problem;
 use crate::symmetry::{Action, Direct, Flood, Labelled, Labeller, Markers, Method, StateGraph};
 use crate::unchecked::Unchecked;
 use crate::value::{Ty, Value};
 use diagnostics::{FileId, SourceMap, Span};
-use explorer::{Canonicaliser, Config, Found, NoReduction, Report, Statistics, StopReason, explore};
+use explorer::{Canonicaliser, Config, Effort, Found, NoReduction, Report, Statistics, StopReason, explore};
 use std::sync::atomic::Ordering;
 
 /// The verdict.
@@ -28,8 +28,10 @@ pub enum Reason {
     Stopped(StopReason),
     /// Some evaluation was given up, or some infinite set cut.
     Incomplete(String),
-    /// The reduction may have missed states.
-    Approximate,
+    /// The reduction is not sound: it may have missed states.
+    NotSound,
+    /// A violation was found that could not be repeated.
+    NotRepeated(Mismatch),
 }
 
 /// What is wrong, and how to get there.
@@ -37,10 +39,12 @@ pub enum Reason {
 pub struct Counterexample {
     /// What is wrong.
     pub kind: Kind,
-    /// The broken conjunct or the undefined expression.
+    /// The broken conjunct, the undefined expression, or the word OPERATIONS.
     pub span: Option<Span>,
     /// The same in words.
     pub message: String,
+    /// Why no operation is possible, if none is.
+    pub idle: Vec<Idle>,
     /// The path, from setting up the constants on.
     pub steps: Vec<StepText>,
     /// The values in the last state.
@@ -60,6 +64,10 @@ pub struct Checked {
     pub violations: Vec<(Kind, u64)>,
     /// How the symmetry was used.
     pub method: Method,
+    /// One state was stored for each orbit.
+    pub exact: bool,
+    /// Successors whose representative is not known to be the only one of its orbit.
+    pub not_canonical: u64,
     /// The order of the group of all permutations of deferred elements, in decimal.
     pub group_order: String,
     /// The group as a product of symmetric groups.
@@ -114,37 +122,60 @@ fn setup_orbits(machine: &mut Machine) {
 
 /// Explores a machine that was loaded for the same method.
 pub fn check(machine: &Machine, method: Method, config: &mut Config<'_>) -> Checked {
-    let all_errors = config.all_errors;
-    let report = match method {
-        Method::None => explore(machine, &mut NoReduction, config),
-        Method::Label => explore(machine, &mut Labelled::new(machine, StateGraph::default()), config),
-        #[cfg(feature = "nauty")]
-        Method::Nauty => explore(machine, &mut Labelled::with_nauty(machine, StateGraph::default()), config),
-        Method::Auto => explore(machine, &mut Labelled::new(machine, Direct::default()), config),
-        Method::Flood => {
-            let mut flood = Flood::new(machine, config.limits.memory);
-            explore(machine, &mut flood, config)
-        }
-        Method::Markers => explore(machine, &mut Markers::new(machine), config),
-    };
+    let (report, effort) = search(machine, method, config);
     let action = Action::new(&machine.domain);
+    let group_order = action.order();
     Checked {
-        outcome: outcome(machine, method, &report, all_errors),
+        outcome: outcome(machine, method, &report),
         statistics: report.statistics,
         stopped: report.stopped,
-        violations: report
-            .violations
-            .iter()
-            .filter_map(|f| Some((Kind::from_violation(f.violation)?, f.count)))
-            .collect(),
+        violations: violations(machine, &report),
         method,
-        group_order: action.order(),
+        // Without symmetry every state is an orbit.
+        exact: method.is_sound() && effort.not_canonical == 0 && (method.is_exact() || group_order == "1"),
+        not_canonical: effort.not_canonical,
+        group_order,
         group_structure: action.structure(),
         generators: generators(machine),
         coverage: coverage(machine),
         unchecked: machine.unchecked.clone(),
         warnings: machine.notes.warnings.lock().map(|warnings| warnings.clone()).unwrap_or_default(),
     }
+}
+
+/// Explores with the canonicaliser of a method; also what canonicalising took.
+fn search(machine: &Machine, method: Method, config: &mut Config<'_>) -> (Report, Effort) {
+    match method {
+        Method::None => explore_by(machine, NoReduction, config),
+        Method::Label => explore_by(machine, Labelled::new(machine, StateGraph::default()), config),
+        #[cfg(feature = "nauty")]
+        Method::Nauty => explore_by(machine, Labelled::with_nauty(machine, StateGraph::default()), config),
+        Method::Auto => explore_by(machine, Labelled::new(machine, Direct::default()), config),
+        Method::Flood => explore_by(machine, Flood::new(machine, config.limits.memory), config),
+        Method::Markers => explore_by(machine, Markers::new(machine), config),
+    }
+}
+
+fn explore_by<C: Canonicaliser>(
+    machine: &Machine,
+    mut canonicaliser: C,
+    config: &mut Config<'_>,
+) -> (Report, Effort) {
+    let report = explore(machine, &mut canonicaliser, config);
+    (report, canonicaliser.effort())
+}
+
+/// How often each kind of violation occurred, in the order in which they were first found.
+fn violations(machine: &Machine, report: &Report) -> Vec<(Kind, u64)> {
+    let mut out: Vec<(Kind, u64)> = Vec::new();
+    for found in &report.violations {
+        let Some(site) = machine.site(found.violation) else { continue };
+        match out.iter_mut().find(|(kind, _)| *kind == site.kind) {
+            Some((_, count)) => *count += found.count,
+            None => out.push((site.kind, found.count)),
+        }
+    }
+    out
 }
 
 /// A transposition and a cycle for each deferred set.
@@ -167,9 +198,11 @@ fn coverage(machine: &Machine) -> Vec<(String, u64)> {
     counts.map(|(operation, count)| (operation.name.clone(), count.load(Ordering::Relaxed))).collect()
 }
 
-fn outcome(machine: &Machine, method: Method, report: &Report, _all_errors: bool) -> Outcome {
+fn outcome(machine: &Machine, method: Method, report: &Report) -> Outcome {
     if let Some(found) = report.first_violation() {
-        return Outcome::Violated(counterexample(machine, method, found));
+        // A violation that cannot be repeated is not shown as one: better no answer than a wrong one.
+        return counterexample(machine, method, found)
+            .map_or_else(|mismatch| Outcome::Undecided(Reason::NotRepeated(mismatch)), Outcome::Violated);
     }
     if let Some(reason) = report.stopped {
         return Outcome::Undecided(Reason::Stopped(reason));
@@ -198,64 +231,58 @@ fn outcome(machine: &Machine, method: Method, report: &Report, _all_errors: bool
             "an infinite set was cut; see the warnings".to_owned(),
         ));
     }
-    if method.is_exact() { Outcome::Holds } else { Outcome::Undecided(Reason::Approximate) }
+    if method.is_sound() { Outcome::Holds } else { Outcome::Undecided(Reason::NotSound) }
 }
 
-/// Makes a concrete path out of the representatives the explorer stored: each step is taken from the concrete state
-/// reached so far to one whose representative is the next.
-fn counterexample(machine: &Machine, method: Method, found: &Found) -> Counterexample {
-    let kind = Kind::from_violation(found.violation).unwrap_or(Kind::Broken);
-    let mut same = Representative::new(machine, method);
-    let mut steps: Vec<StepText> = Vec::new();
-    for target in &found.path.states {
-        let step = match steps.last() {
-            None => Some(machine.initial_step(target.clone())),
-            Some(last) => {
-                let wanted = same.of(target);
-                machine.find_step(&last.state, |state| same.of(state) == wanted)
-            }
-        };
-        // With an approximate reduction the next representative may not be reachable from the concrete state.
-        steps.push(step.unwrap_or_else(|| machine.initial_step(target.clone())));
-    }
-    if let Some(last) = &found.path.last {
-        let name = machine.label_name(last.label).to_owned();
-        let state =
-            last.state.clone().unwrap_or_else(|| steps.last().map_or_else(Vec::new, |s| s.state.clone()));
-        steps.push(StepText {
-            operation: name,
-            parameters: Vec::new(),
-            results: Vec::new(),
-            changes: Vec::new(),
-            state,
-            span: machine.operations.get(last.label as usize).map_or_else(Span::default, |o| o.plan.span),
-        });
-    }
-    let state = steps.last().map_or_else(Vec::new, |step| step.state.clone());
-    let (span, message) = machine.explain(kind, &state);
-    let values = if state.is_empty() { Vec::new() } else { machine.describe_state(&state) };
-    Counterexample { kind, span, message, steps, state: values }
+/// Repeats what was found as a concrete run.
+fn counterexample(machine: &Machine, method: Method, found: &Found) -> Result<Counterexample, Mismatch> {
+    let site = machine.site(found.violation).ok_or(Mismatch { step: found.path.steps() })?;
+    let mut orbits = SameOrbit::new(machine, method);
+    let replayed = machine.replay(&found.path, site, &mut |state, stored| orbits.contains(state, stored))?;
+    let state = replayed.steps.last().map_or(&[][..], |step| &step.state);
+    let values = if state.is_empty() { Vec::new() } else { machine.describe_state(state) };
+    let message = match site.kind {
+        Kind::NoInitialisation if site.span != Some(machine.initialisation_span) => {
+            format!("the initialisation has no outcome: {}", site.what)
+        }
+        _ => site.what.to_owned(),
+    };
+    let (kind, span) = (site.kind, site.span);
+    Ok(Counterexample { kind, span, message, idle: replayed.idle, steps: replayed.steps, state: values })
 }
 
-/// Representatives for comparing states of a path.
-struct Representative<'m> {
+/// Whether two states are in one orbit, asked of another canonicaliser than the search used: it permutes both to the same
+/// state only if they are. Methods that store the first state met of an orbit have stored the very states of the path.
+struct SameOrbit<'m> {
     canonicaliser: Option<Box<dyn Canonicaliser + 'm>>,
+    /// The last stored state, and its canonical form.
+    last: (Vec<u8>, Vec<u8>),
 }
 
-impl<'m> Representative<'m> {
+impl<'m> SameOrbit<'m> {
     fn new(machine: &'m Machine, method: Method) -> Self {
         let canonicaliser: Option<Box<dyn Canonicaliser + 'm>> = match method {
-            Method::None => None,
+            Method::None | Method::Flood | Method::Markers => None,
+            Method::Auto => Some(Box::new(Labelled::new(machine, StateGraph::default()))),
             _ => Some(Box::new(Labelled::new(machine, Direct::default()))),
         };
-        Self { canonicaliser }
+        Self { canonicaliser, last: (Vec::new(), Vec::new()) }
     }
 
-    fn of(&mut self, state: &[u8]) -> Vec<u8> {
-        let mut image = state.to_vec();
-        if let Some(canonicaliser) = &mut self.canonicaliser {
-            canonicaliser.canonicalise(&mut image);
+    fn contains(&mut self, state: &[u8], stored: &[u8]) -> bool {
+        let Some(canonicaliser) = &mut self.canonicaliser else { return state == stored };
+        if state.len() != stored.len() {
+            return false;
         }
-        image
+        if self.last.0 != stored {
+            self.last = (stored.to_vec(), stored.to_vec());
+            canonicaliser.canonicalise(&mut self.last.1);
+        }
+        let mut image = state.to_vec();
+        canonicaliser.canonicalise(&mut image);
+        image == self.last.1
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use bmachine::check::{Checked, Outcome, Reason, check, load};
 use bmachine::compose::Loader;
-use bmachine::machine::{Kind, Options};
+use bmachine::machine::{Idle, Kind, Options};
 use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
 use serde::Deserialize;
@@ -28,6 +28,11 @@ struct Run {
     violation: Option<String>,
     states: Option<States>,
     depth: Option<usize>,
+    /// Where the violation stands, and its words.
+    line: Option<u32>,
+    message: Option<String>,
+    /// Why each operation is not possible, for a deadlock.
+    idle: Option<Vec<String>>,
 }
 
 /// Setup and initialised states, without ProB's root.
@@ -59,7 +64,13 @@ fn header(text: &str, path: &Path) -> Header {
     toml::from_str(&lines.join("\n")).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn checked(path: &Path, text: &str, run: &Run, method: Method, all_errors: bool) -> Result<Checked, String> {
+fn checked(
+    path: &Path,
+    text: &str,
+    run: &Run,
+    method: Method,
+    all_errors: bool,
+) -> Result<(Checked, SourceMap), String> {
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
     let options = Options {
@@ -70,7 +81,7 @@ fn checked(path: &Path, text: &str, run: &Run, method: Method, all_errors: bool)
     let mut loader = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
     let machine = load(&mut sources, file, &mut loader, options, method)
         .map_err(|problems| problems[0].message.clone())?;
-    Ok(check(&machine, method, &mut explorer::Config { all_errors, ..Default::default() }))
+    Ok((check(&machine, method, &mut explorer::Config { all_errors, ..Default::default() }), sources))
 }
 
 fn kind_name(kind: Kind) -> &'static str {
@@ -106,9 +117,10 @@ fn meets(path: &Path, text: &str, run: &Run, method: Method, unchecked: &[String
         assert!(outcome.is_err(), "{place}");
         return;
     }
-    let outcome = outcome.unwrap_or_else(|why| panic!("{place}: {why}"));
+    let (outcome, _) = outcome.unwrap_or_else(|why| panic!("{place}: {why}"));
     let names: Vec<&str> = outcome.unchecked.iter().map(|property| property.name.as_str()).collect();
     assert_eq!(names, unchecked, "{place}");
+    assert!(outcome.exact || !method.is_exact(), "{place}: not exact");
     if let Some(states) = &run.states {
         let found = outcome.statistics.states;
         match method {
@@ -118,8 +130,8 @@ fn meets(path: &Path, text: &str, run: &Run, method: Method, unchecked: &[String
         }
     }
     match (run.verdict.as_str(), &outcome.outcome) {
-        ("holds", Outcome::Holds) => assert!(method.is_exact(), "{place}"),
-        ("holds", Outcome::Undecided(Reason::Approximate)) => assert!(!method.is_exact(), "{place}"),
+        ("holds", Outcome::Holds) => assert!(method.is_sound(), "{place}"),
+        ("holds", Outcome::Undecided(Reason::NotSound)) => assert!(!method.is_sound(), "{place}"),
         ("violated", Outcome::Violated(_)) => counterexample(path, text, run, method, &place),
         (wanted, found) => panic!("{place}: wanted {wanted}, found {found:?}"),
     }
@@ -127,13 +139,26 @@ fn meets(path: &Path, text: &str, run: &Run, method: Method, unchecked: &[String
 
 /// The shortest counterexample of an exact method ends in the expected violation.
 fn counterexample(path: &Path, text: &str, run: &Run, method: Method, place: &str) {
-    let outcome = checked(path, text, run, method, false).unwrap();
+    let (outcome, sources) = checked(path, text, run, method, false).unwrap();
     let Outcome::Violated(found) = outcome.outcome else { panic!("{place}: no counterexample") };
     if let Some(kind) = &run.violation {
         assert_eq!(kind_name(found.kind), kind, "{place}");
     }
-    if let (Some(depth), true) = (run.depth, method.is_exact()) {
+    if let (Some(depth), true) = (run.depth, method.is_sound()) {
         assert_eq!(found.steps.len(), depth, "{place}: {:?}", found.steps);
     }
     assert!(!found.steps.is_empty(), "{place}");
+    if let Some(line) = run.line {
+        assert_eq!(found.span.map(|span| sources.line(span)), Some(line), "{place}");
+    }
+    if let Some(message) = &run.message {
+        assert_eq!(found.message, *message, "{place}");
+    }
+    if let Some(idle) = &run.idle {
+        let told = |i: &Idle| format!("{}, line {}: {}", i.operation, sources.line(i.span), i.why);
+        assert_eq!(found.idle.iter().map(told).collect::<Vec<_>>(), *idle, "{place}");
+    }
+    // Nothing starts anew in the middle.
+    let starts = found.steps.iter().skip(1).filter(|step| step.operation == "SETUP_CONSTANTS").count();
+    assert_eq!(starts, 0, "{place}");
 }

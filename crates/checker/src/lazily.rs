@@ -124,7 +124,7 @@ pub(crate) fn consider(
     let reason = format!("{few} of {all} statements tell processes apart; lazy reduction applies");
     let told = account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect();
     let symmetry =
-        Symmetry { method: Method::Lazy.to_string(), exact: true, reason, lost: told, ..chosen.clone() };
+        Symmetry { method: Method::Lazy.to_string(), exact: false, reason, lost: told, ..chosen.clone() };
     let lazy = Lazily { translation, subsumption: true };
     Some(Rival { interpreter: plain.clone(), lazy, symmetry })
 }
@@ -175,7 +175,10 @@ fn describe(account: &lazy::Account, method: Method, reason: String, sources: &S
     let (few, all) = (account.asymmetric.len(), account.statements);
     Symmetry {
         method: method.to_string(),
-        exact: true,
+        sound: true,
+        // An annotated state stands for many orbits at once, and one orbit may be below several of them.
+        exact: false,
+        not_canonical: 0,
         group_order: sizes().fold(BigUint::from(1u32), |product, n| product * order(n)).to_string(),
         structure: if factors.is_empty() { "trivial".into() } else { factors.join(" x ") },
         generators: Vec::new(),

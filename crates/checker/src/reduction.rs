@@ -65,7 +65,12 @@ fn prepare_beside(
     make: impl Fn(&Arc<Layout>) -> Option<Making>,
 ) -> Reduction {
     match method {
-        Method::None => return unreduced(without_references(program), "asked for"),
+        Method::None => {
+            let mut plain = unreduced(without_references(program), "asked for");
+            // Nobody has looked whether there are symmetries, so nothing is known of orbits.
+            plain.symmetry.exact = false;
+            return plain;
+        }
         Method::Lazy | Method::LazyWithoutSubsumption => {
             let plain = without_references(program);
             let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));
@@ -87,7 +92,9 @@ fn prepare_beside(
     let lost = lost_lines(&group.detection.lost, sources);
     let asked = method;
     let Choice { strategy, method, reason } = choose_for(&group, method, &tried);
-    let symmetry = describe(&group, method, strategy.as_ref().is_none_or(|s| s.is_exact()), reason, lost);
+    // Without a technique every state is explored, which is one for each orbit only if all orbits have one state.
+    let exact = strategy.as_ref().map_or(group.group.is_trivial(), |strategy| strategy.is_exact());
+    let symmetry = describe(&group, method, exact, reason, lost);
     let reducer = strategy.map(|strategy| match asked {
         Method::Auto => Reducer::judged(group.clone(), strategy, method),
         _ => Reducer::new(group.clone(), strategy),
@@ -125,7 +132,10 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     };
     Symmetry {
         method: method.to_string(),
+        // Every technique leaves a state of the same orbit.
+        sound: true,
         exact,
+        not_canonical: 0,
         group_order: group.group.order().to_string(),
         structure,
         generators: group.detection.generators.iter().map(|g| group.describe(g)).collect(),

@@ -81,16 +81,17 @@ pub fn check<'a>(
         reduction.symmetry.exact = false;
         reduction.symmetry.reason = format!("{}; {why}", reduction.symmetry.reason);
     }
+    // Before the certificate, which asks the canonicaliser again.
+    let effort = reduction.reducer.as_ref().map(Reducer::effort).unwrap_or_default();
+    reduction.symmetry.not_canonical = effort.not_canonical;
+    reduction.symmetry.exact &= effort.not_canonical == 0;
     let certified = certify(options.certify.as_ref(), keeper, &mut reduction, &report, interrupt);
     // Only an exact method can tell whether two states are in one orbit.
     let mut exact = reduction.exact_reducer();
     let reducer = exact.as_mut().or(reduction.reducer.as_mut());
     let (mut outcome, counterexample) = conclude(&interpreter, reducer, sources, &report);
     outcome.symmetry = reduction.symmetry;
-    outcome.symmetry.cost = reduction.reducer.as_ref().map(|reducer| {
-        let statistics = &report.statistics;
-        cost(reducer.effort(), statistics)
-    });
+    outcome.symmetry.cost = reduction.reducer.as_ref().map(|_| cost(effort, &report.statistics));
     outcome.notices.extend(reduction.notices);
     if let Some(certified) = certified {
         certified.into_outcome(&mut outcome);

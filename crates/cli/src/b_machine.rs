@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bmachine::check::{Checked, Counterexample, Outcome as Answer, Reason};
-use bmachine::machine::{Kind, Machine, Options};
+use bmachine::machine::{Idle, Kind, Machine, Options};
 use bmachine::symmetry::Method;
 use bmachine::unchecked::UncheckedKind;
 use checker::Keeper;
@@ -193,9 +193,11 @@ fn reason_text(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(reason) => reason.to_string(),
         Reason::Incomplete(what) => what.clone(),
-        Reason::Approximate => {
-            "hash markers may take different orbits for one, so states may have been missed".to_owned()
+        Reason::NotSound => {
+            "no violation found, but hash markers may take different orbits for one, so states may have been missed"
+                .to_owned()
         }
+        Reason::NotRepeated(mismatch) => format!("internal error: {mismatch}"),
     }
 }
 
@@ -209,7 +211,9 @@ fn symmetry(checked: &Checked) -> Symmetry {
     };
     Symmetry {
         method: checked.method.name().to_owned(),
-        exact: checked.method.is_exact(),
+        sound: checked.method.is_sound(),
+        exact: checked.exact,
+        not_canonical: checked.not_canonical,
         group_order: checked.group_order.clone(),
         structure: checked.group_structure.clone(),
         generators: checked.generators.clone(),
@@ -255,14 +259,23 @@ fn violation(counterexample: &Counterexample, sources: &SourceMap) -> Violation 
     Violation {
         kind: kind_name(counterexample.kind).to_owned(),
         message: match counterexample.span {
-            Some(span) => format!("{}: {}", counterexample.message, sources.slice(span).trim()),
-            None => counterexample.message.clone(),
+            Some(span) if counterexample.kind != Kind::Deadlock => {
+                format!("{}: {}", counterexample.message, sources.slice(span).trim())
+            }
+            _ => counterexample.message.clone(),
         },
         file: sources.name(span.file).to_owned(),
         line: if counterexample.span.is_some() { sources.line(span) } else { 0 },
-        waiting: Vec::new(),
+        waiting: counterexample.idle.iter().map(|idle| waiting(idle, sources)).collect(),
         final_state: counterexample.state.iter().map(|c| (c.variable.clone(), c.value.clone())).collect(),
     }
+}
+
+/// An operation that is not possible, its line, and why.
+fn waiting(idle: &Idle, sources: &SourceMap) -> (String, u32, String) {
+    let source: Vec<&str> = sources.slice(idle.span).split_whitespace().collect();
+    let short: String = source.join(" ").chars().take(80).collect();
+    (idle.operation.clone(), sources.line(idle.span), format!("{}: {short}", idle.why))
 }
 
 fn notices(machine: &Machine, checked: &Checked, sources: &SourceMap) -> Vec<String> {

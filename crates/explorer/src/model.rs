@@ -13,6 +13,12 @@ pub trait Model: Sync {
     /// Scratch memory for one more thread.
     fn worker(&self) -> Self::Worker;
 
+    /// Scratch memory for expanding states that were expanded before, to find a path: a model that counts what it does
+    /// does not count that.
+    fn retracing_worker(&self) -> Self::Worker {
+        self.worker()
+    }
+
     /// Appends the initial states. A source violation flagged here has no meaning and is ignored; a step that fails
     /// here is a violation with an empty path.
     fn initial(&self, worker: &mut Self::Worker, out: &mut Batch);
@@ -23,7 +29,8 @@ pub trait Model: Sync {
 
 /// Replaces a state by the representative of its orbit.
 pub trait Canonicaliser: Send {
-    /// Leaves the representative, of the same length, in the buffer.
+    /// Leaves the representative, of the same length, in the buffer. A state of the same orbit in any case; one that is
+    /// not known to be the only representative of its orbit is counted in [`Effort::not_canonical`].
     fn canonicalise(&mut self, state: &mut [u8]);
 
     /// The states that follow differ little from this one, which was canonicalised before.
@@ -56,6 +63,9 @@ pub struct Effort {
     pub refinement_rounds: u64,
     /// Nodes of the searches that refinement left over.
     pub search_nodes: u64,
+    /// Calls whose result is not known to be the only representative of its orbit: the method does not promise it, or it
+    /// gave up on that state. The count of states is exact only if this is 0.
+    pub not_canonical: u64,
 }
 
 impl std::ops::Add for Effort {
@@ -67,6 +77,7 @@ impl std::ops::Add for Effort {
             nanoseconds: self.nanoseconds + other.nanoseconds,
             refinement_rounds: self.refinement_rounds + other.refinement_rounds,
             search_nodes: self.search_nodes + other.search_nodes,
+            not_canonical: self.not_canonical + other.not_canonical,
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn concretise<M: Model, C: Canonicaliser>(
     violation: Violation,
     path: &Path,
 ) -> Option<ConcretePath> {
-    let mut worker = model.worker();
+    let mut worker = model.retracing_worker();
     let mut batch = Batch::new();
     let mut found = ConcretePath { states: Vec::new(), labels: Vec::new(), last: None };
     model.initial(&mut worker, &mut batch);
@@ -56,7 +56,7 @@ pub(crate) fn labels<M: Model, C: Canonicaliser>(
     canonicaliser: &mut C,
     states: &[Vec<u8>],
 ) -> Vec<u32> {
-    let mut worker = model.worker();
+    let mut worker = model.retracing_worker();
     let mut batch = Batch::with_limit(HELD);
     let mut label = |pair: &[Vec<u8>]| {
         batch.clear();

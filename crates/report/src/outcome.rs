@@ -81,8 +81,13 @@ pub enum VerdictWord {
 pub struct Symmetry {
     /// The method used.
     pub method: String,
-    /// One state for each orbit, exactly.
+    /// No orbit can be missed: every state is replaced by one of its own orbit. A search that is not sound never says
+    /// that a property holds.
+    pub sound: bool,
+    /// One state was stored for each orbit of the group: the method promises it, and did not give up on any state.
     pub exact: bool,
+    /// Successors whose representative is not known to be the only one of its orbit.
+    pub not_canonical: u64,
     /// Order of the group.
     pub group_order: String,
     /// Its structure, as in "S3 wr S2".
@@ -102,7 +107,9 @@ impl Default for Symmetry {
     fn default() -> Symmetry {
         Symmetry {
             method: "none".into(),
+            sound: true,
             exact: true,
+            not_canonical: 0,
             group_order: "1".into(),
             structure: "trivial".into(),
             generators: Vec::new(),

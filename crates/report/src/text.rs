@@ -49,14 +49,25 @@ fn properties(out: &mut String, properties: &[Property]) {
 /// What was found of symmetry.
 pub fn symmetry_text(symmetry: &Symmetry) -> String {
     let mut out = String::new();
-    let exact = if symmetry.exact { "exact" } else { "approximate" };
+    let precision = match (symmetry.sound, symmetry.exact) {
+        (false, _) => "not sound: orbits may have been missed",
+        (true, true) => "exact",
+        (true, false) => "sound, not exact",
+    };
     let _ = writeln!(
         out,
-        "symmetry: {} ({exact}), group of order {} ({})",
+        "symmetry: {} ({precision}), group of order {} ({})",
         symmetry.method, symmetry.group_order, symmetry.structure
     );
     if !symmetry.reason.is_empty() {
         let _ = writeln!(out, "  why: {}", symmetry.reason);
+    }
+    if symmetry.not_canonical > 0 {
+        let _ = writeln!(
+            out,
+            "  {} successors may not have got the only representative of their orbit",
+            symmetry.not_canonical
+        );
     }
     for generator in &symmetry.generators {
         let _ = writeln!(out, "  {}", generator.join(", "));

@@ -25,7 +25,9 @@ fn recipe(method: Method) -> Option<(Recipe, &'static str)> {
         Method::Fast => (fast::technique, everywhere),
         Method::Segment => (segment::technique, everywhere),
         Method::Sorted => (sorted::technique, everywhere),
-        Method::Segmented => (segmented::technique, "a product of groups that permute columns"),
+        Method::Segmented => {
+            (segmented::technique, "a product of groups that permute columns, of at most 40,320 elements")
+        }
         Method::Markers => (markers::technique, everywhere),
         Method::FirstAppearance => (first_appearance::technique, everywhere),
         Method::Flood => (flood::technique, everywhere),

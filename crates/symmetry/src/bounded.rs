@@ -280,7 +280,7 @@ impl Level {
         Some(Level {
             heads: Gather::new(&heads, size),
             others: Gather::new(&words, size),
-            classes: classes(others, size),
+            classes: classes(others, size)?,
             carriers,
             decided,
             flip: if order == Order::AsDecided { u64::MAX } else { 0 },
@@ -310,8 +310,8 @@ fn decided(open: &[usize], end: usize, fixers: &[Arc<Action>]) -> Vec<Decided> {
     all
 }
 
-/// Replaces values by their classes; `None` if they are all exact.
-fn classes(all: &[Decided], size: usize) -> Option<Action> {
+/// Replaces values by their classes, unless they are all exact; `None` if there are more tables than a byte can number.
+fn classes(all: &[Decided], size: usize) -> Option<Option<Action>> {
     let mut map = ByteMap::identity(size);
     for d in all.iter().filter(|d| !d.is_exact()) {
         let known = map.tables.iter().position(|table| *table == d.class);
@@ -321,7 +321,7 @@ fn classes(all: &[Decided], size: usize) -> Option<Action> {
         });
         map.table[d.byte] = u8::try_from(number).ok()?;
     }
-    (map.tables.len() > 1).then(|| Action::new(map))
+    Some((map.tables.len() > 1).then(|| Action::new(map)))
 }
 
 /// Images that agree in every byte that is decided; what is behind `len` is memory to reuse.

@@ -78,6 +78,10 @@ impl Minimiser for InTurn {
         self.some_apart || self.parts.iter().any(|part| part.heeds_settled())
     }
 
+    fn not_canonical(&self) -> u64 {
+        self.parts.iter().map(|part| part.not_canonical()).sum()
+    }
+
     fn improve(&mut self, state: &mut Block) -> bool {
         // Every change makes the state smaller, so this ends.
         let mut improved = false;

@@ -9,17 +9,22 @@
 //! The labelling `l` of a state carries the static arcs to some labelled graph `l(S)`. For each such graph the first
 //! labelling `k` seen is kept; then `l` followed by the inverse of `k` fixes `S`, so it is in the group, and states of
 //! one orbit, whose labelled graphs are equal, get one and the same image. Exact.
+//!
+//! Colours are ranks among what occurs in the state itself, so their number does not grow with the search: the same for
+//! all states of an orbit, and graphs of different orbits need not differ. Graphs with more arc colours than the small
+//! representation has are labelled in the general one; how many there are is the same for all states of an orbit too.
 
 use std::collections::HashMap;
 
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, Effort};
 use graph::{Colour, DigraphBuilder, Scratch, SmallDigraph, SmallForm, SmallScratch, Vertex, WorkLimit};
-use graph::{SMALL_ARC_COLOURS, SMALL_VERTICES, automorphisms, label_small};
+use graph::{SMALL_ARC_COLOURS, SMALL_VERTICES, automorphisms, canonical_labelling, label_small};
 use permutation::Perm;
 use program::Configuration;
 
 use crate::action::Action;
 use crate::detect::{CellName, Class};
+use crate::drawing::Drawing;
 use crate::state_group::Point;
 use crate::{StateGroup, Strategy};
 
@@ -31,7 +36,7 @@ pub struct Label {
     pub with_nauty: bool,
 }
 
-/// More work than this for one state is never needed in practice.
+/// More work than this for one state is never needed in practice; where it is, the state is counted as not canonical.
 const WORK: u64 = 50_000_000;
 
 impl Strategy for Label {
@@ -59,23 +64,23 @@ pub(crate) fn applies(group: &StateGroup, configuration: &Configuration) -> bool
 
 /// How to read a state as a graph.
 #[derive(Debug)]
-struct Plan {
+pub(crate) struct Plan {
     /// Number of points; one more vertex stands for what belongs to nobody.
     points: usize,
     /// Static arcs.
-    fixed: Vec<(u8, u8, u32)>,
+    pub fixed: Vec<(u8, u8, u32)>,
     /// For each vertex, the orbit it is in.
-    orbit: Vec<u32>,
+    pub orbit: Vec<u32>,
     /// For each vertex, bytes that describe it alone.
-    attributes: Vec<Vec<u16>>,
+    pub attributes: Vec<Vec<u16>>,
     /// Cells that refer: owner, offset, position, table from raw byte to vertex (255: none).
-    references: Vec<(u8, u16, u32, usize)>,
+    pub references: Vec<(u8, u16, u32, usize)>,
     /// Plain cells that belong to two points: from, to, offset, position.
-    relations: Vec<(u8, u8, u16, u32)>,
+    pub relations: Vec<(u8, u8, u16, u32)>,
     /// From raw byte to vertex.
-    tables: Vec<[u8; 256]>,
+    pub tables: Vec<[u8; 256]>,
     /// Number of positions.
-    positions: u32,
+    pub positions: u32,
 }
 
 impl Plan {
@@ -294,19 +299,18 @@ struct Labeller {
     group: StateGroup,
     configuration: Configuration,
     plan: Plan,
+    drawing: Drawing,
     graph: SmallDigraph,
     scratch: SmallScratch,
-    /// Numbers for what a point says of itself.
-    colours: HashMap<Vec<u8>, u32>,
-    /// Numbers for plain values of relations, by position and value.
-    relation_colours: HashMap<(u32, u8), u32>,
+    general: Scratch,
     /// For each labelled static graph, the first labelling that gave it.
     frames: HashMap<Vec<u64>, Vec<u8>>,
     static_graph: SmallDigraph,
     form: SmallForm,
     actions: HashMap<Vec<u8>, Option<Action>>,
     buffer: Vec<u8>,
-    key: Vec<u8>,
+    /// States left as they were because labelling took too much work or the element found has no action.
+    not_canonical: u64,
     #[cfg(feature = "nauty")]
     nauty: Option<graph::Nauty>,
 }
@@ -325,72 +329,25 @@ impl Labeller {
             group,
             configuration,
             plan,
+            drawing: Drawing::default(),
             graph: SmallDigraph::new(),
             scratch: SmallScratch::default(),
-            colours: HashMap::new(),
-            relation_colours: HashMap::new(),
+            general: Scratch::default(),
             frames: HashMap::new(),
             static_graph,
             form: SmallForm::default(),
             actions: HashMap::new(),
             buffer: Vec::new(),
-            key: Vec::new(),
+            not_canonical: 0,
             #[cfg(feature = "nauty")]
             nauty: None,
         }
     }
 
-    /// Draws the state.
-    fn draw(&mut self, state: &[u8]) -> Option<()> {
-        let plan = &self.plan;
-        self.graph.reset(plan.points + 1).ok()?;
-        for &(a, b, colour) in &plan.fixed {
-            self.graph.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour)).ok()?;
-        }
-        let mut outside: Vec<(u8, u32, u8)> = Vec::new();
-        for &(owner, at, position, table) in &plan.references {
-            let raw = state[usize::from(at)];
-            match plan.tables[table][usize::from(raw)] {
-                255 => outside.push((owner, position, raw)),
-                to => {
-                    let (from, to) = (Vertex(u32::from(owner)), Vertex(u32::from(to)));
-                    self.graph.add_arc(from, to, Colour(position)).ok()?;
-                }
-            }
-        }
-        for &(a, b, at, position) in &plan.relations {
-            let raw = state[usize::from(at)];
-            let next = plan.positions + self.relation_colours.len() as u32;
-            let colour = *self.relation_colours.entry((position, raw)).or_insert(next);
-            self.graph.add_arc(Vertex(u32::from(a)), Vertex(u32::from(b)), Colour(colour)).ok()?;
-        }
-        for v in 0..=plan.points {
-            self.key.clear();
-            self.key.extend_from_slice(&plan.orbit[v].to_le_bytes());
-            self.key.extend(plan.attributes[v].iter().map(|&at| state[usize::from(at)]));
-            for &(owner, position, raw) in &outside {
-                if usize::from(owner) == v {
-                    self.key.extend([position as u8, raw]);
-                }
-            }
-            let next = self.colours.len() as u32;
-            let number = match self.colours.get(&self.key) {
-                Some(&number) => number,
-                None => {
-                    self.colours.insert(self.key.clone(), next);
-                    next
-                }
-            };
-            // Orbits keep their ranges of numbers, whatever their points say.
-            let colour = plan.orbit[v] << 24 | number & 0xff_ffff;
-            self.graph.set_colour(Vertex(v as u32), Colour(colour)).ok()?;
-        }
-        Some(())
-    }
-
     /// The element of the group that carries the state to its representative.
-    fn element(&mut self) -> Option<Vec<u8>> {
+    fn element(&mut self, state: &[u8]) -> Option<Vec<u8>> {
         let n = self.plan.points + 1;
+        self.drawing.draw(&self.plan, state);
         let labelling = self.labelling()?;
         self.static_graph.form_under(&labelling, &mut self.form);
         let frame = match self.frames.get(self.form.words()) {
@@ -411,14 +368,15 @@ impl Labeller {
     fn labelling(&mut self) -> Option<[u8; SMALL_VERTICES]> {
         #[cfg(feature = "nauty")]
         if let Some(nauty) = &mut self.nauty {
-            let canonical = graph::nauty_labelling(&self.graph.to_digraph().ok()?, nauty)?;
-            let mut labelling = [0; SMALL_VERTICES];
-            for (place, &label) in labelling.iter_mut().zip(canonical.labelling.iter()) {
-                *place = label as u8;
-            }
-            return Some(labelling);
+            return Some(places(&graph::nauty_labelling(&self.drawing.digraph()?, nauty)?.labelling));
         }
-        label_small(&self.graph, &mut self.scratch, WorkLimit::steps(WORK)).ok().copied()
+        if self.drawing.arc_colours <= SMALL_ARC_COLOURS {
+            self.drawing.fill(&mut self.graph)?;
+            return label_small(&self.graph, &mut self.scratch, WorkLimit::steps(WORK)).ok().copied();
+        }
+        let digraph = self.drawing.digraph()?;
+        let canonical = canonical_labelling(&digraph, &mut self.general, WorkLimit::steps(WORK)).ok()?;
+        Some(places(&canonical.labelling))
     }
 
     fn act(&mut self, element: Vec<u8>, state: &mut [u8]) -> Option<()> {
@@ -445,11 +403,22 @@ impl Labeller {
 
 impl Canonicaliser for Labeller {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        let element = self.draw(state).and_then(|()| self.element());
-        if let Some(element) = element
-            && element.iter().enumerate().any(|(i, &e)| i != usize::from(e))
-        {
-            self.act(element, state);
-        }
+        let done = match self.element(state) {
+            Some(element) if element.iter().zip(0u8..).all(|(&image, point)| image == point) => true,
+            Some(element) => self.act(element, state).is_some(),
+            None => false,
+        };
+        self.not_canonical += u64::from(!done);
     }
+
+    fn effort(&self) -> Effort {
+        Effort { not_canonical: self.not_canonical, ..Effort::default() }
+    }
+}
+
+/// A labelling of the general representation as one of the small.
+fn places(labelling: &[u32]) -> [u8; SMALL_VERTICES] {
+    let mut places = [0; SMALL_VERTICES];
+    places.iter_mut().zip(labelling).for_each(|(place, &label)| *place = label as u8);
+    places
 }

@@ -13,6 +13,7 @@ mod chooser;
 mod colours;
 mod detect;
 mod disjoint;
+mod drawing;
 mod enumerate;
 mod factored;
 mod fast;

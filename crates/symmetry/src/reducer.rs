@@ -11,7 +11,8 @@ use crate::{Method, StateGroup};
 
 /// A technique: makes a canonicaliser for the states of one configuration.
 pub trait Strategy: Send {
-    /// One representative for each orbit, exactly.
+    /// Does it promise one representative for each orbit? Whether the promise was kept is counted state by state
+    /// ([`Effort::not_canonical`]).
     fn is_exact(&self) -> bool;
 
     /// The canonicaliser; `None` where the technique does not apply.
@@ -27,8 +28,8 @@ pub trait Strategy: Send {
     }
 }
 
-/// Canonicalises states of any configuration. Configurations that lack something the group moves are left alone: they
-/// occur only before all processes exist, where the run has no choice.
+/// Canonicalises states of any configuration. Those that lack something the group moves are left alone: before all
+/// processes exist the run has no choice, and anywhere else they are counted as not canonical.
 pub struct Reducer {
     group: StateGroup,
     strategy: Box<dyn Strategy>,
@@ -38,6 +39,8 @@ pub struct Reducer {
     exempt: HashSet<Vec<u8>>,
     /// A filter in front of `exempt`: sums of bytes that occur in it.
     exempt_sums: [bool; 256],
+    /// States of the start that lack something the group moves.
+    incomplete: HashSet<Vec<u8>>,
     effort: Effort,
     /// Calls timed and what they took.
     timed: (u64, Duration),
@@ -53,8 +56,8 @@ const TIMED: u64 = 128;
 impl Reducer {
     /// Uses `strategy` on `group`.
     pub fn new(group: StateGroup, strategy: Box<dyn Strategy>) -> Reducer {
-        let before = group.detection.instance.before.iter();
-        let exempt = before.filter(|s| group.acts_on(&group.layout.configuration_of(s))).cloned().collect();
+        let before = group.detection.instance.before.iter().cloned();
+        let (exempt, incomplete) = before.partition(|s| group.acts_on(&group.layout.configuration_of(s)));
         let mut reducer = Reducer {
             group,
             strategy,
@@ -62,6 +65,7 @@ impl Reducer {
             last: None,
             exempt,
             exempt_sums: [false; 256],
+            incomplete,
             effort: Effort::default(),
             timed: (0, Duration::ZERO),
             trial: None,
@@ -144,6 +148,7 @@ impl Reducer {
             }
         } else {
             self.by_configuration.insert(id, None);
+            self.effort.not_canonical += u64::from(!self.incomplete.contains(state));
         }
     }
 }
@@ -161,6 +166,7 @@ fn sum(state: &[u8]) -> usize {
 impl Canonicaliser for Reducer {
     fn canonicalise(&mut self, state: &mut [u8]) {
         if self.given_up.is_some() {
+            self.effort.not_canonical += 1;
             return;
         }
         self.effort.calls += 1;
@@ -207,6 +213,7 @@ impl Canonicaliser for Reducer {
         Effort {
             refinement_rounds: all.refinement_rounds - before.refinement_rounds,
             search_nodes: all.search_nodes - before.search_nodes,
+            not_canonical: all.not_canonical - before.not_canonical,
             ..all
         }
     }

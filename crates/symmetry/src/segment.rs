@@ -35,6 +35,7 @@ pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
         colours,
         read: Vec::new(),
         stabilisers: Stabilisers::new(maker, group),
+        not_canonical: 0,
     };
     Some(Technique { minimiser: Box::new(segment), exact: true, touched: maker.touched(group)? })
 }
@@ -44,6 +45,8 @@ struct Segment {
     arranger: Arranger,
     read: Vec<Colour>,
     stabilisers: Stabilisers,
+    /// States whose stabiliser could not be made to act.
+    not_canonical: u64,
 }
 
 impl Minimiser for Segment {
@@ -53,9 +56,14 @@ impl Minimiser for Segment {
         if self.colours.complete {
             return;
         }
-        if let Some(stabiliser) = self.stabilisers.after(arrangement, &self.arranger) {
-            stabiliser.minimise(state);
+        match self.stabilisers.after(arrangement, &self.arranger) {
+            Some(stabiliser) => stabiliser.minimise(state),
+            None => self.not_canonical += 1,
         }
+    }
+
+    fn not_canonical(&self) -> u64 {
+        self.not_canonical
     }
 }
 

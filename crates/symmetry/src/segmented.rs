@@ -15,8 +15,15 @@ use crate::action::Action;
 use crate::colours::{Colour, Colours};
 use crate::technique::{Maker, Minimiser, Technique};
 
-/// Segments a product of groups that permute columns; `None` for other groups.
+/// A state whose columns are all alike has as many arrangements as the group has elements. With more than these one state
+/// would take longer than any limit on the search allows, and `segment` does the same without trying them all.
+const MOST_ARRANGEMENTS: u64 = 40_320;
+
+/// Segments a product of groups that permute columns; `None` for other groups and for groups that are too large.
 pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+    if group.small_order().is_none_or(|order| order > MOST_ARRANGEMENTS) {
+        return None;
+    }
     let sets: Vec<MinimisingSet> = match MinimisingSet::of(group) {
         Some(set) => vec![set],
         None => {

@@ -38,6 +38,11 @@ pub(crate) trait Minimiser: Send {
         0
     }
 
+    /// States for which an exact technique had to leave an image that another state of the orbit need not get.
+    fn not_canonical(&self) -> u64 {
+        0
+    }
+
     /// Leaves an image that another call would not change, and says whether it is another state.
     fn improve(&mut self, state: &mut Block) -> bool {
         let start = state.clone();
@@ -149,16 +154,21 @@ impl Strategy for ByRecipe {
 pub(crate) struct Minimised {
     minimiser: Box<dyn Minimiser>,
     state: Block,
+    /// Every result is the only representative of its orbit.
+    exact: bool,
+    calls: u64,
 }
 
 impl Minimised {
     pub fn new(technique: Technique) -> Minimised {
-        Minimised { minimiser: technique.minimiser, state: Block::default() }
+        let Technique { minimiser, exact, .. } = technique;
+        Minimised { minimiser, state: Block::default(), exact, calls: 0 }
     }
 }
 
 impl Canonicaliser for Minimised {
     fn canonicalise(&mut self, state: &mut [u8]) {
+        self.calls += 1;
         self.state.set(state);
         self.minimiser.minimise(&mut self.state);
         short::copy(self.state.bytes(), state);
@@ -173,6 +183,7 @@ impl Canonicaliser for Minimised {
     }
 
     fn effort(&self) -> Effort {
-        Effort { search_nodes: self.minimiser.images(), ..Effort::default() }
+        let not_canonical = if self.exact { self.minimiser.not_canonical() } else { self.calls };
+        Effort { search_nodes: self.minimiser.images(), not_canonical, ..Effort::default() }
     }
 }

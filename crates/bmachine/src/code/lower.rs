@@ -51,9 +51,14 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn conjuncts(&mut self, predicate: &Typed) -> Vec<P> {
+        self.placed_conjuncts(predicate).into_iter().map(|(conjunct, _)| conjunct).collect()
+    }
+
+    /// The conjuncts of a predicate with their places.
+    pub fn placed_conjuncts(&mut self, predicate: &Typed) -> Vec<(P, Span)> {
         match &predicate.node {
-            Term::And(items) => items.iter().flat_map(|item| self.conjuncts(item)).collect(),
-            _ => vec![self.predicate(predicate)],
+            Term::And(items) => items.iter().flat_map(|item| self.placed_conjuncts(item)).collect(),
+            _ => vec![(self.predicate(predicate), predicate.span)],
         }
     }
 

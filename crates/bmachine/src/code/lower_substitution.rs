@@ -53,6 +53,8 @@ pub struct CompiledOperation {
     pub name: String,
     pub parameters: Vec<u32>,
     pub results: Vec<u32>,
+    /// The conjuncts of its guard with their places.
+    pub guards: Vec<(P, Span)>,
     pub plan: Plan,
     pub body: Act,
 }
@@ -63,25 +65,27 @@ impl Lowering<'_> {
         let mut guards = Vec::new();
         let body = self.strip_guards(&operation.body, &mut guards);
         let body = self.act(body);
-        let plan = self.plan_parts(&operation.parameters, &guards, operation.body.span);
+        let conjuncts: Vec<P> = guards.iter().map(|(guard, _): &(P, Span)| guard.clone()).collect();
+        let plan = self.plan_parts(&operation.parameters, &conjuncts, operation.body.span);
         CompiledOperation {
             name: operation.name.clone(),
             parameters: operation.parameters.iter().map(|slot| slot.0).collect(),
             results: operation.results.iter().map(|slot| slot.0).collect(),
+            guards,
             plan,
             body,
         }
     }
 
-    fn strip_guards<'t>(&mut self, mut body: &'t TypedSub, guards: &mut Vec<P>) -> &'t TypedSub {
+    fn strip_guards<'t>(&mut self, mut body: &'t TypedSub, guards: &mut Vec<(P, Span)>) -> &'t TypedSub {
         loop {
             body = match &body.node {
                 TSub::Pre(guard, inner) => {
-                    guards.extend(self.conjuncts(guard));
+                    guards.extend(self.placed_conjuncts(guard));
                     inner
                 }
                 TSub::Select(branches, None) if branches.len() == 1 => {
-                    guards.extend(self.conjuncts(&branches[0].0));
+                    guards.extend(self.placed_conjuncts(&branches[0].0));
                     &branches[0].1
                 }
                 _ => return body,

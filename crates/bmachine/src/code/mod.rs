@@ -230,6 +230,16 @@ pub struct Plan {
     pub span: Span,
     /// Base-two logarithm of the expected number of tries; infinite if some slot ranges over an infinite set.
     pub cost: f64,
+    /// What the plan was made from; `None` for parts of plans.
+    pub written: Option<Arc<Written>>,
+}
+
+/// The conjunction that a plan solves, as it stands in the source.
+#[derive(Debug)]
+pub struct Written {
+    pub conjuncts: Vec<P>,
+    /// The types of the slots that are bound.
+    pub types: Vec<Ty>,
 }
 
 /// One step of a plan.

@@ -10,7 +10,7 @@
 use super::linear::{Inequalities, Linear};
 use super::plan_together::{complements, substituted};
 use super::walk::Walk;
-use super::{E, Ex, P, Pattern, Plan, Pr, SequenceOp, Step};
+use super::{E, Ex, P, Pattern, Plan, Pr, SequenceOp, Step, Written};
 use crate::syntax::ast::Arrow;
 use crate::value::{Domain, Shape, Ty, Value, cardinality};
 use diagnostics::Span;
@@ -73,7 +73,9 @@ impl Planner<'_> {
         let mut rest: Vec<(P, BTreeSet<u32>)> =
             flat.into_iter().map(|p| (p.clone(), Walk::of_predicate(&p))).collect();
         let mut unbound: BTreeSet<u32> = slots.iter().copied().collect();
-        let mut plan = Plan { slots: slots.to_vec(), span, ..Plan::default() };
+        let types = slots.iter().map(|slot| self.types[*slot as usize]).collect();
+        let written = Some(Arc::new(Written { conjuncts: conjuncts.to_vec(), types }));
+        let mut plan = Plan { slots: slots.to_vec(), span, written, ..Plan::default() };
         loop {
             self.emit_checks(&mut rest, &unbound, &mut plan);
             if unbound.is_empty() {

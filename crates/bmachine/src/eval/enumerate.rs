@@ -3,7 +3,7 @@
 //! Sets such as `S --> T` or `POW(S)` are generated element by element and never built, so a plan can stop early and
 //! memory stays flat. Every try burns fuel; when it is gone the evaluation faults, it never silently stops.
 
-use super::{Each, Env, Evaluator, Fault, Res, Then};
+use super::{Each, Env, Evaluator, Fault, Res, Solving, Then};
 use crate::code::{Ex, P, Pattern, Plan, Pr, Step};
 use crate::syntax::ast::Arrow;
 use crate::value::{self, RelationInfo, SetBuilder, Value, cardinality, elements, pair, split};
@@ -13,6 +13,16 @@ use std::collections::BTreeSet;
 impl Evaluator<'_> {
     /// Calls `then` for every solution; slots are restored afterwards. Whether the enumeration ran to its end.
     pub fn solve(&self, env: &mut Env, plan: &Plan, then: Then<'_>) -> Res<bool> {
+        if env.solving != Solving::Planned
+            && let Some(written) = &plan.written
+        {
+            return self.solve_plainly(env, plan, written, then);
+        }
+        self.follow(env, plan, then)
+    }
+
+    /// Follows the steps of a plan.
+    pub(super) fn follow(&self, env: &mut Env, plan: &Plan, then: Then<'_>) -> Res<bool> {
         match plan.slots.as_slice() {
             [] => self.steps(env, &plan.steps, plan.span, then),
             [slot] => {

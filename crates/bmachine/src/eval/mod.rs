@@ -7,6 +7,7 @@ mod expression;
 mod images;
 mod membership;
 mod operators;
+mod plain;
 mod pointwise;
 mod predicate;
 mod refute;
@@ -40,6 +41,21 @@ pub struct Env {
     pub cut: Option<Span>,
     /// Nesting of applications of symbolic functions.
     pub depth: u32,
+    /// How conjunctions are solved.
+    pub solving: Solving,
+    /// A place to look out for, and whether it was found undefined.
+    pub sought: Option<(Undefined, bool)>,
+}
+
+/// How conjunctions are solved (see `plain`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solving {
+    /// By plans.
+    Planned,
+    /// By plans, whose solutions must satisfy what is written.
+    Checked,
+    /// By trying every value, where there are few.
+    Tried,
 }
 
 /// An expression without a value.
@@ -104,6 +120,8 @@ impl Env {
             undefined_count: 0,
             cut: None,
             depth: 0,
+            solving: Solving::Planned,
+            sought: None,
         }
     }
 
@@ -176,7 +194,15 @@ impl Env {
         std::mem::replace(&mut self.slots[slot as usize], value)
     }
 
+    /// Leaves so many steps before the evaluation is given up.
+    pub fn ration(&mut self, steps: u64) {
+        (self.fuel, self.reserve) = (0, steps);
+    }
+
     pub fn note(&mut self, undefined: Undefined) {
+        if let Some((sought, found)) = &mut self.sought {
+            *found |= *sought == undefined;
+        }
         self.undefined = Some(undefined);
         self.undefined_count += 1;
     }

@@ -60,6 +60,9 @@ impl Machine {
             initialisation,
             initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
             operations,
+            operations_span: top.map_or_else(Default::default, |unit| {
+                unit.machine.operations_span.unwrap_or(unit.machine.name.span)
+            }),
             options,
             ignored: ignored
                 .map(|clause| (clause.span, format!("{} is not supported", clause.name)))

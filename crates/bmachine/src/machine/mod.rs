@@ -6,15 +6,19 @@
 
 mod compile;
 mod describe;
+mod replay;
 mod setup;
+mod site;
 mod sizes;
 mod static_symmetry;
 mod step;
 
 pub use describe::{Change, StepText};
+pub use replay::{Idle, Mismatch};
 pub(crate) use setup::Setup;
 pub use setup::SetupProblem;
-pub use step::{Kind, Worker};
+pub use site::{Kind, Site};
+pub use step::Worker;
 
 use crate::code::{Act, CompiledOperation, P, Plan};
 use crate::eval::Evaluator;
@@ -99,6 +103,8 @@ pub struct Machine {
     pub(crate) initialisation: Act,
     pub(crate) initialisation_span: Span,
     pub(crate) operations: Vec<CompiledOperation>,
+    /// The word that begins the operations, or the name of the machine if it has none.
+    pub(crate) operations_span: Span,
     pub(crate) options: Options,
     /// What was left out because it is not supported.
     pub ignored: Vec<(Span, String)>,
@@ -131,6 +137,8 @@ pub struct Notes {
     pub warnings: Mutex<Vec<(Span, String)>>,
     /// How often each operation fired.
     pub coverage: Vec<AtomicU64>,
+    /// What was found wrong, by the explorer's number.
+    sites: Mutex<Vec<Site>>,
 }
 
 /// A fault as a sentence.
@@ -155,6 +163,7 @@ impl Machine {
             initialisation: Act::Skip,
             initialisation_span: Span::default(),
             operations: Vec::new(),
+            operations_span: Span::default(),
             options: self.options.clone(),
             ignored: Vec::new(),
             unchecked: Vec::new(),
@@ -164,34 +173,6 @@ impl Machine {
             has_setup: false,
             setup_problem: None,
             notes: Notes::default(),
-        }
-    }
-
-    /// Where and how a state breaks what was checked.
-    pub fn explain(&self, kind: Kind, state: &[u8]) -> (Option<Span>, String) {
-        let mut env = self.fresh_env();
-        if !state.is_empty() {
-            self.load(&mut env, state, &mut Vec::new());
-        }
-        let mut broken = |conditions: &[Condition]| {
-            let failed = |condition: &&Condition| {
-                !matches!(self.evaluator().holds(&mut env, &condition.predicate), Ok(true))
-            };
-            conditions.iter().find(failed).map(|condition| condition.span)
-        };
-        let last_warning = || self.notes.warnings.lock().ok().and_then(|w| w.last().cloned());
-        match kind {
-            Kind::Deadlock => (None, "no operation is possible".to_owned()),
-            Kind::Invariant => {
-                (broken(&self.invariants), "this conjunct of the invariant does not hold".to_owned())
-            }
-            Kind::Assertion => (broken(&self.assertions), "this assertion does not hold".to_owned()),
-            Kind::Goal => (self.goal.as_ref().map(|goal| goal.span), "the goal is reached".to_owned()),
-            Kind::NoInitialisation => (None, "the initialisation has no outcome".to_owned()),
-            Kind::Undefined | Kind::Broken => match last_warning() {
-                Some((span, text)) => (Some(span), text),
-                None => (None, "an expression is undefined".to_owned()),
-            },
         }
     }
 

@@ -1,46 +1,12 @@
 //! The transition relation: initial states, successors, and what is wrong with a state.
 
-use super::{Condition, Machine};
+use super::{Condition, Kind, Machine, Options, Site};
 use crate::eval::{Env, Fault};
 use crate::value::Value;
 use crate::value::encode::{decode, encode};
 use diagnostics::Span;
-use explorer::{Batch, Model, Violation};
+use explorer::{Batch, Model};
 use std::sync::atomic::Ordering;
-
-/// What can be wrong. The number is the explorer's violation number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// No operation is possible.
-    Deadlock = 1,
-    /// The invariant does not hold.
-    Invariant = 2,
-    /// An assertion does not hold.
-    Assertion = 3,
-    /// GOAL holds.
-    Goal = 4,
-    /// An undefined expression, reported under `--strict`.
-    Undefined = 5,
-    /// A precondition or ASSERT inside an operation does not hold.
-    Broken = 6,
-    /// The constants have values but the initialisation cannot run.
-    NoInitialisation = 7,
-}
-
-impl Kind {
-    /// The explorer's number for it.
-    pub fn violation(self) -> Option<Violation> {
-        Violation::new(self as u32)
-    }
-
-    /// The kind with the explorer's number.
-    pub fn from_violation(violation: Violation) -> Option<Kind> {
-        use Kind::{Assertion, Broken, Deadlock, Goal, Invariant, NoInitialisation, Undefined};
-        [Deadlock, Invariant, Assertion, Goal, Undefined, Broken, NoInitialisation]
-            .into_iter()
-            .find(|kind| *kind as u32 == violation.id())
-    }
-}
 
 /// The label of initialisation steps; operations are numbered from 0.
 pub(crate) const INITIALISATION: u32 = u32::MAX;
@@ -55,6 +21,8 @@ pub struct Worker {
     buffer: Vec<u8>,
     noted: u64,
     fired: Vec<u64>,
+    /// What fires is counted: it is the search that expands, not the look back for a path.
+    counts: bool,
 }
 
 impl Machine {
@@ -86,11 +54,12 @@ impl Machine {
         env
     }
 
-    fn initialise(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
+    /// All outcomes of the initialisation; what is wrong if there is none.
+    fn initialise(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> Option<Site> {
         let Worker { env, offsets, buffer, .. } = worker;
         env.refuel();
         let constants = offsets[0];
-        let mut made = 0u32;
+        let before = out.successors().len();
         let outcome = self.evaluator().execute(env, &self.initialisation, &mut |env| {
             self.list_writes(env, self.initialisation_span)?;
             buffer.clear();
@@ -104,19 +73,26 @@ impl Machine {
                 encode(written.map_or(&missing, |(_, value)| value), ty, &self.domain, buffer);
             }
             out.push(buffer, INITIALISATION);
-            made += 1;
             env.burn_bytes(buffer.len())?;
             Ok(true)
         });
         env.writes.clear();
-        let mut undecided = false;
         if let Err(fault) = outcome {
-            undecided = fault.gives_up();
             self.faulted(fault, INITIALISATION, out);
         }
-        if made == 0 && !undecided {
-            flag(out, Kind::NoInitialisation);
+        // A step that breaks a condition is an outcome too, and what was given up may have one.
+        if out.successors().len() > before || outcome.is_err_and(Fault::gives_up) {
+            return None;
         }
+        let mut site = Site {
+            kind: Kind::NoInitialisation,
+            span: Some(self.initialisation_span),
+            what: "the initialisation has no outcome",
+        };
+        if let Err(Fault::Undefined(undefined)) = outcome {
+            site = Site { span: Some(undefined.span), what: undefined.what, ..site };
+        }
+        Some(site)
     }
 
     /// Fires every operation; whether none is possible, which is not known when an evaluation was given up.
@@ -169,7 +145,7 @@ impl Machine {
     }
 
     /// Lists the sets that variables are given; a state cannot hold infinite ones.
-    fn list_writes(&self, env: &mut Env, span: Span) -> Result<(), Fault> {
+    pub(super) fn list_writes(&self, env: &mut Env, span: Span) -> Result<(), Fault> {
         for index in 0..env.writes.len() {
             let (slot, value) = &env.writes[index];
             let may_be_infinite = self.domain.log2(self.slot_types[*slot as usize]).is_infinite();
@@ -210,10 +186,8 @@ impl Machine {
 
     fn faulted(&self, fault: Fault, label: u32, out: &mut Batch) {
         match fault {
-            Fault::Broken(..) => {
-                if let Some(violation) = Kind::Broken.violation() {
-                    out.fail(label, violation);
-                }
+            Fault::Broken(span, what) => {
+                out.fail(label, self.violation(Site { kind: Kind::Broken, span: Some(span), what }));
             }
             Fault::Undefined(_) => {
                 self.notes.undefined.fetch_add(1, Ordering::Relaxed);
@@ -239,50 +213,56 @@ impl Machine {
         }
     }
 
-    /// Whether all conditions hold; undefined ones do not.
-    fn all_hold(&self, env: &mut Env, conditions: &[Condition]) -> bool {
+    /// The first condition that does not hold; undefined ones do not.
+    fn broken<'c>(&self, env: &mut Env, conditions: &'c [Condition]) -> Option<&'c Condition> {
         env.refuel();
-        conditions.iter().all(|condition| match self.evaluator().holds(env, &condition.predicate) {
-            Ok(holds) => holds,
+        conditions.iter().find(|condition| match self.evaluator().holds(env, &condition.predicate) {
+            Ok(holds) => !holds,
             Err(Fault::Undefined(undefined)) => {
                 env.note(undefined);
-                false
+                true
             }
             Err(fault) => {
                 // Not being able to tell is not a violation, but the verdict must say so.
                 self.notes.given_up.fetch_add(1, Ordering::Relaxed);
                 self.warn(fault);
-                true
+                false
             }
         })
     }
 
     fn check_state(&self, env: &mut Env, out: &mut Batch) {
-        if self.options.check_invariant && !self.all_hold(env, &self.invariants) {
-            flag(out, Kind::Invariant);
-        }
-        if self.options.check_assertions
-            && !self.assertions.is_empty()
-            && !self.all_hold(env, &self.assertions)
-        {
-            flag(out, Kind::Assertion);
-        }
-        if let (Some(goal), true) = (&self.goal, self.options.check_goal)
+        let mut check = |checked: bool, conditions: &[Condition], kind, what| {
+            if checked && let Some(broken) = self.broken(env, conditions) {
+                out.flag_source(self.violation(Site { kind, span: Some(broken.span), what }));
+            }
+        };
+        let Options { check_invariant, check_assertions, check_goal, .. } = self.options;
+        check(
+            check_invariant,
+            &self.invariants,
+            Kind::Invariant,
+            "this conjunct of the invariant does not hold",
+        );
+        check(check_assertions, &self.assertions, Kind::Assertion, "this assertion does not hold");
+        if let (Some(goal), true) = (&self.goal, check_goal)
             && matches!(self.evaluator().holds(env, &goal.predicate), Ok(true))
         {
-            flag(out, Kind::Goal);
+            let site = Site { kind: Kind::Goal, span: Some(goal.span), what: "the goal is reached" };
+            out.flag_source(self.violation(site));
         }
     }
 
-    fn settle_notes(&self, worker: &mut Worker, out: &mut Batch) {
+    /// Passes on what the evaluator noted; what is wrong about it, if undefined expressions are to be reported.
+    fn settle_notes(&self, worker: &mut Worker) -> Option<Site> {
+        let mut wrong = None;
         if worker.env.undefined_count != worker.noted {
             let more = worker.env.undefined_count - worker.noted;
             worker.noted = worker.env.undefined_count;
             self.notes.undefined.fetch_add(more, Ordering::Relaxed);
-            if self.options.strict {
-                flag(out, Kind::Undefined);
-            }
             if let Some(undefined) = worker.env.undefined.take() {
+                let site = Site { kind: Kind::Undefined, span: Some(undefined.span), what: undefined.what };
+                wrong = Some(site).filter(|_| self.options.strict);
                 self.warn(Fault::Undefined(undefined));
             }
         }
@@ -292,6 +272,7 @@ impl Machine {
             let text = format!("an infinite set was enumerated only from {min} to {max}");
             self.warn_of(span, &text);
         }
+        wrong
     }
 }
 
@@ -310,12 +291,6 @@ pub(super) fn describe_fault(fault: Fault) -> (Span, String) {
     }
 }
 
-fn flag(out: &mut Batch, kind: Kind) {
-    if let Some(violation) = kind.violation() {
-        out.flag_source(violation);
-    }
-}
-
 impl Model for Machine {
     type Worker = Worker;
 
@@ -326,34 +301,51 @@ impl Model for Machine {
             buffer: Vec::new(),
             noted: 0,
             fired: vec![0; self.operations.len()],
+            counts: true,
         }
+    }
+
+    fn retracing_worker(&self) -> Worker {
+        Worker { counts: false, ..self.worker() }
     }
 
     fn initial(&self, worker: &mut Worker, out: &mut Batch) {
         for setup in &self.setups {
-            if !self.has_setup {
-                self.load(&mut worker.env, setup, &mut worker.offsets);
-                self.initialise(worker, setup, out);
-            } else {
+            if self.has_setup {
                 out.push(setup, INITIALISATION);
+                continue;
+            }
+            self.load(&mut worker.env, setup, &mut worker.offsets);
+            // There is no source to flag: the initial step itself fails.
+            if let Some(site) = self.initialise(worker, setup, out) {
+                out.fail(INITIALISATION, self.violation(site));
             }
         }
-        self.settle_notes(worker, out);
+        if let Some(site) = self.settle_notes(worker) {
+            out.fail(INITIALISATION, self.violation(site));
+        }
     }
 
     fn expand(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
         self.load(&mut worker.env, state, &mut worker.offsets);
         if state.first() == Some(&0) {
-            self.initialise(worker, state, out);
+            if let Some(site) = self.initialise(worker, state, out) {
+                out.flag_source(self.violation(site));
+            }
         } else {
             self.check_state(&mut worker.env, out);
             if self.is_deadlock(worker, state, out) && self.options.check_deadlock {
-                flag(out, Kind::Deadlock);
+                out.flag_source(self.violation(self.deadlock()));
             }
         }
-        self.settle_notes(worker, out);
+        if let Some(site) = self.settle_notes(worker) {
+            out.flag_source(self.violation(site));
+        }
         for (index, fired) in worker.fired.iter_mut().enumerate().filter(|(_, fired)| **fired > 0) {
-            self.notes.coverage[index].fetch_add(std::mem::take(fired), Ordering::Relaxed);
+            let fired = std::mem::take(fired);
+            if worker.counts {
+                self.notes.coverage[index].fetch_add(fired, Ordering::Relaxed);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@
 use super::{Action, Permutation};
 use crate::machine::Machine;
 use diagnostics::Span;
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, Effort};
 use std::collections::HashMap;
 
 /// The canonicaliser.
@@ -26,6 +26,8 @@ pub struct Flood<'m> {
     /// Bytes the images may still take.
     left: usize,
     buffer: Vec<u8>,
+    /// States whose orbit could not be recorded as a whole.
+    not_canonical: u64,
 }
 
 /// What an image takes besides its own bytes.
@@ -40,7 +42,7 @@ impl<'m> Flood<'m> {
         let generators = action.generators();
         let left = memory.map_or(DEFAULT_MEMORY, |memory| memory / 2);
         let (first, representatives, buffer) = (HashMap::new(), Vec::new(), Vec::new());
-        Self { machine, action, generators, first, representatives, left, buffer }
+        Self { machine, action, generators, first, representatives, left, buffer, not_canonical: 0 }
     }
 
     /// Records the orbit of a state, or as much of it as there is memory for.
@@ -55,6 +57,7 @@ impl<'m> Flood<'m> {
                 }
                 let Some(left) = self.left.checked_sub(image.len() + OVERHEAD) else {
                     let text = "the images of states fill the memory: further states are not reduced";
+                    self.not_canonical += 1;
                     return self.machine.warn_of(Span::default(), text);
                 };
                 self.left = left;
@@ -75,6 +78,10 @@ impl Canonicaliser for Flood<'_> {
         self.representatives.push((&*state).into());
         self.first.insert((&*state).into(), number);
         self.flood(state, number);
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { not_canonical: self.not_canonical, ..Effort::default() }
     }
 }
 
@@ -140,6 +147,7 @@ mod tests {
         flood.canonicalise(&mut state);
         assert_eq!(state, before);
         assert_eq!(flood.first.len(), 1);
+        assert_eq!(flood.effort().not_canonical, 1);
         let warnings = machine.notes.warnings.lock().expect("not poisoned");
         assert!(warnings.iter().any(|(_, text)| text.contains("not reduced")), "{warnings:?}");
     }

@@ -8,7 +8,7 @@ use super::{Action, Permutation};
 use crate::machine::Machine;
 use crate::value::encode::decode;
 use crate::value::{Ty, Value};
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, Effort};
 use graph::{
     Colour, Digraph, DigraphBuilder, Scratch, SmallDigraph, SmallScratch, Vertex, WorkLimit,
     canonical_labelling, label_small,
@@ -36,6 +36,8 @@ pub struct Labeller<S> {
     scratch: Scratch,
     order: Vec<u32>,
     permutation: Permutation,
+    /// Graphs too large for any labelling.
+    not_canonical: u64,
     #[cfg(feature = "nauty")]
     nauty: Option<graph::Nauty>,
 }
@@ -53,6 +55,7 @@ impl<S: LabelSource> Labeller<S> {
             scratch: Scratch::default(),
             order: Vec::new(),
             permutation,
+            not_canonical: 0,
             #[cfg(feature = "nauty")]
             nauty: None,
         }
@@ -70,8 +73,9 @@ impl<S: LabelSource> Labeller<S> {
         if self.nauty.is_some() && self.label_with_nauty() {
             return &self.permutation;
         }
-        if !self.label_small() {
-            self.label_large();
+        if !self.label_small() && self.label_large().is_none() {
+            self.not_canonical += 1;
+            self.permutation = self.action.identity();
         }
         &self.permutation
     }
@@ -119,14 +123,11 @@ impl<S: LabelSource> Labeller<S> {
         Some(builder.build())
     }
 
-    fn label_large(&mut self) {
-        let Some(graph) = self.digraph() else { return };
-        if let Ok(canonical) = canonical_labelling(&graph, &mut self.scratch, WorkLimit::NONE) {
-            let labels = &canonical.labelling;
-            sort_into(&self.action, &mut self.permutation, &mut self.order, |element| {
-                u64::from(labels[element])
-            });
-        }
+    fn label_large(&mut self) -> Option<()> {
+        let canonical = canonical_labelling(&self.digraph()?, &mut self.scratch, WorkLimit::NONE).ok()?;
+        let labels = &canonical.labelling;
+        sort_into(&self.action, &mut self.permutation, &mut self.order, |element| u64::from(labels[element]));
+        Some(())
     }
 }
 
@@ -182,6 +183,10 @@ impl<S: LabelSource> Canonicaliser for Labelled<'_, S> {
         if !permutation.is_identity(&self.labeller.action) {
             self.labeller.action.permute_state(self.machine, state, &permutation, &mut self.buffer);
         }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { not_canonical: self.labeller.not_canonical, ..Effort::default() }
     }
 }
 

@@ -16,7 +16,7 @@ use super::direct::{direct_key, mix};
 use super::labelled::state_values;
 use crate::machine::Machine;
 use crate::value::{Domain, Shape, Ty, Value, elements, split};
-use explorer::Canonicaliser;
+use explorer::{Canonicaliser, Effort};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,12 +27,13 @@ pub struct Markers<'m> {
     first: HashMap<(u64, usize), Arc<[u8]>>,
     values: Vec<(usize, Value, Ty)>,
     places: Vec<u64>,
+    calls: u64,
 }
 
 impl<'m> Markers<'m> {
     pub fn new(machine: &'m Machine) -> Self {
         let action = Action::new(&machine.domain);
-        Self { machine, action, first: HashMap::new(), values: Vec::new(), places: Vec::new() }
+        Self { machine, action, first: HashMap::new(), values: Vec::new(), places: Vec::new(), calls: 0 }
     }
 
     fn marker(&mut self, state: &[u8]) -> u64 {
@@ -121,6 +122,7 @@ fn read(action: &Action, domain: &Domain, value: &Value, ty: Ty, places: &[u64])
 
 impl Canonicaliser for Markers<'_> {
     fn canonicalise(&mut self, state: &mut [u8]) {
+        self.calls += 1;
         let key = (self.marker(state), state.len());
         match self.first.get(&key) {
             Some(first) => state.copy_from_slice(first),
@@ -128,5 +130,9 @@ impl Canonicaliser for Markers<'_> {
                 self.first.insert(key, Arc::from(&*state));
             }
         }
+    }
+    /// A marker does not say which orbit a state is of.
+    fn effort(&self) -> Effort {
+        Effort { not_canonical: self.calls, ..Effort::default() }
     }
 }

@@ -69,8 +69,13 @@ impl Method {
         !matches!(self, Method::None | Method::Flood | Method::Markers)
     }
 
-    /// Whether no state can be missed.
-    pub fn is_exact(self) -> bool {
+    /// Whether no orbit can be missed.
+    pub fn is_sound(self) -> bool {
         self != Method::Markers
+    }
+
+    /// Whether it promises one state for each orbit, whatever the group.
+    pub fn is_exact(self) -> bool {
+        self.is_sound() && self != Method::None
     }
 }

@@ -240,6 +240,8 @@ pub struct Machine {
     pub values: Vec<(Ident, Formula)>,
     pub initialisation: Option<Substitution>,
     pub operations: Vec<Operation>,
+    /// The word that begins the operations.
+    pub operations_span: Option<Span>,
     pub definitions: Vec<Definition>,
     /// Files named in DEFINITIONS whose definitions are to be read too.
     pub definition_files: Vec<(String, Span)>,

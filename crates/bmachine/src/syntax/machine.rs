@@ -124,7 +124,10 @@ impl Parser {
             "INVARIANT" => machine.invariant.push(self.formula()?),
             "ASSERTIONS" => self.assertions(machine)?,
             "INITIALISATION" | "INITIALIZATION" => machine.initialisation = Some(self.substitution()?),
-            "OPERATIONS" | "LOCAL_OPERATIONS" | "EVENTS" => self.operations(machine)?,
+            "OPERATIONS" | "LOCAL_OPERATIONS" | "EVENTS" => {
+                machine.operations_span.get_or_insert(span);
+                self.operations(machine)?;
+            }
             "DEFINITIONS" => self.definitions(machine)?,
             "SEES" => machine.sees.extend(self.machine_uses()?),
             "USES" => machine.uses.extend(self.machine_uses()?),
@@ -315,6 +318,7 @@ fn empty_machine(kind: ComponentKind, name: Ident) -> Machine {
         values: Vec::new(),
         initialisation: None,
         operations: Vec::new(),
+        operations_span: None,
         definitions: Vec::new(),
         definition_files: Vec::new(),
         unsupported: Vec::new(),

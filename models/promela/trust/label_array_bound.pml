@@ -1,0 +1,22 @@
+//! about = "the elements of an array are interchangeable but for what was written: references and values in one cell"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 393, O1 = 393 }
+//! orbits = 92
+#define N 25
+typedef Record { byte a; bit b };
+Record r[N];
+byte g;
+
+active [2] proctype P() {
+	byte v;
+	select (v : 0 .. 2);
+	if
+	:: r[v].b == 0 -> r[v].b = 1
+	:: else
+	fi;
+	r[g].a = v;
+	atomic {
+		g < 2 -> g++
+	}
+}
