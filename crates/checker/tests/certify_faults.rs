@@ -171,16 +171,6 @@ fn faults_of_the_compiler_are_rejected() {
         }
     };
     rejected("all steps of a state dropped", with_symmetry(ALIKE, &all, &|_| {}));
-    let twice = |_: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
-        if let Some(first) = steps.first().cloned() {
-            steps.push(first);
-        }
-    };
-    rejected("a step made twice", with_symmetry(ALIKE, &twice, &|_| {}));
-    let back = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
-        steps.push((Some(state.to_vec()), None));
-    };
-    rejected("a step added that changes nothing", with_symmetry(ALIKE, &back, &|_| {}));
     // Byte 2 is the first variable, `inside` or `n`.
     let added = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
         if let (0, Some((Some(first), _))) = (state[2], steps.first().cloned()) {
