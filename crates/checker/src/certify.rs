@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use explorer::{Limits, Report, Verdict};
-use program::Program;
+use program::{LocationId, ProctypeId, Program};
 use report::{Outcome, VerdictWord};
 use symmetry::{Reducer, SlowGroup};
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
@@ -109,8 +109,15 @@ pub fn certify_program(
 ) -> Result<Certificate, Refusal> {
     let interpreter = &reduction.interpreter;
     let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
-    let locations_move = group.is_some_and(|group| !group.keeps_locations);
-    relate(full, interpreter.layout(), states, locations_move)
+    let images = |id: ProctypeId, location: LocationId| -> Vec<LocationId> {
+        let Some(group) = group.filter(|group| !group.keeps_locations) else { return Vec::new() };
+        let detection = &group.detection;
+        let of_type = detection.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == id);
+        of_type
+            .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
+            .collect()
+    };
+    relate(full, interpreter.layout(), states, &images)
         .map_err(|why| Refusal::Rejected(format!("a static reduction is not proved: {why}")))?;
     let exempt = reduction.reducer.as_ref().map(Reducer::exempt).cloned().unwrap_or_default();
     let stored = Stored { states, exempt: &exempt, transitions: Some(transitions) };

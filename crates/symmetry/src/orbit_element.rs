@@ -119,6 +119,9 @@ impl Cell {
     fn held(&self, numbers: &HashMap<Point, usize>, state: &[u8]) -> Held {
         let Some(slot) = self.slot else { return Held::Constant(i32::from(state[self.at])) };
         debug_assert!(self.at + self.size <= state.len());
+        if slot.biased && state[self.at] == 0 {
+            return Held::Constant(-1);
+        }
         let value = slot.load(&state[self.at..]);
         let point = match (self.location_of, self.class) {
             (Some(pid), _) => Some(Point::Location(pid, value as u32)),

@@ -82,7 +82,10 @@ impl SlowAction {
         let mut image = state.to_vec();
         for cell in &self.moves {
             let to = &mut image[cell.to..];
+            // A zero byte is no value in a biased cell.
+            let is_nothing = cell.slot.biased && state[cell.from] == 0;
             match cell.rename {
+                Rename::Value(_) if is_nothing => to[0] = 0,
                 Rename::Nothing => {
                     let size = cell.slot.scalar.size();
                     to[..size].copy_from_slice(&state[cell.from..cell.from + size]);

@@ -11,8 +11,8 @@ mod retell;
 mod symmetry;
 
 pub use certify::{
-    Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, Refusal, Relation, Stored,
-    Symmetries, certify, relate,
+    Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose, Reference, Refusal,
+    Relation, Stored, Symmetries, certify, relate,
 };
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};

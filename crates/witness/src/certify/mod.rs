@@ -12,4 +12,4 @@ pub use closure::{
     Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, Refusal, Stored, Symmetries,
     certify,
 };
-pub use reduced::{Relation, relate};
+pub use reduced::{LocationImages, Relation, relate};

@@ -11,7 +11,7 @@ use program::{
 };
 
 use super::Differences;
-use super::expressions::{acting, all_evaluated, is_total, loaded, statements, written};
+use super::expressions::{acting, all_evaluated, first_values, is_total, loaded, statements, written};
 
 /// Variables forgotten on a transition.
 #[derive(Debug)]
@@ -119,9 +119,9 @@ pub(super) fn prove(full: &Program, found: &Differences) -> Result<(), String> {
         }
         for local in unset {
             check(local, proctype.initial)?;
-            if !begins_safely(full, id, &proctype.local(local).init) {
+            if !begins_safely(full, id, local) {
                 return Err(format!(
-                    "{}: the first value of {} may fail",
+                    "{}: the first value of {} matters",
                     proctype.name,
                     proctype.local(local).name
                 ));
@@ -131,13 +131,13 @@ pub(super) fn prove(full: &Program, found: &Differences) -> Result<(), String> {
     Ok(())
 }
 
-fn begins_safely(full: &Program, owner: ProctypeId, init: &Initialiser) -> bool {
-    match init {
-        Initialiser::Zero | Initialiser::Unset | Initialiser::Parameter => true,
-        Initialiser::Value(e) => is_total(full, owner, e),
-        Initialiser::List(all) => all.iter().all(|e| is_total(full, owner, e)),
-        Initialiser::Channel(_) => false,
-    }
+/// A variable may begin without a value if giving it one cannot fail and gives none to another variable.
+fn begins_safely(full: &Program, owner: ProctypeId, local: LocalId) -> bool {
+    let proctype = full.proctype(owner);
+    let mut others = proctype.locals.iter().flat_map(first_values).flat_map(loaded);
+    !matches!(proctype.local(local).init, Initialiser::Channel(_))
+        && first_values(proctype.local(local)).into_iter().all(|e| is_total(full, owner, e))
+        && !others.any(|place| place.var == VarRef::Local(local))
 }
 
 /// Nobody else reads the variable, and whether its process may move does not depend on it.
@@ -147,7 +147,8 @@ fn private_to_its_process(full: &Program, owner: ProctypeId, local: LocalId) -> 
         loaded(e).iter().any(remote)
     };
     let remote = acting(full).any(|(_, proctype)| {
-        statements(proctype).flat_map(all_evaluated).any(reads_it) || proctype.provided.iter().any(reads_it)
+        statements(proctype).flat_map(all_evaluated).any(reads_it)
+            || proctype.provided.iter().chain(proctype.locals.iter().flat_map(first_values)).any(reads_it)
     });
     let own = |place: &&Place| place.var == VarRef::Local(local);
     let provided = full.proctype(owner).provided.iter().any(|e| loaded(e).iter().any(own));

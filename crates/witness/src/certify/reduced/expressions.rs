@@ -1,7 +1,8 @@
 //! What statements evaluate and write, and which evaluations cannot fail.
 
 use program::{
-    BinaryOp, DStepNode, Expr, Place, Proctype, ProctypeId, Program, ReceiveArg, Statement, VarRef,
+    BinaryOp, DStepNode, Expr, Initialiser, Place, Proctype, ProctypeId, Program, ReceiveArg, Statement,
+    VarRef, Variable,
 };
 
 /// A statement with all statements inside it.
@@ -71,6 +72,17 @@ pub(super) fn written(statement: &Statement) -> Vec<&Place> {
             })
             .collect(),
         _ => Vec::new(),
+    }
+}
+
+/// The expressions that give a variable its first values.
+pub(super) fn first_values(variable: &Variable) -> Vec<&Expr> {
+    match &variable.init {
+        Initialiser::Value(e) => vec![e],
+        Initialiser::List(all) => all.iter().collect(),
+        Initialiser::Zero | Initialiser::Unset | Initialiser::Channel(_) | Initialiser::Parameter => {
+            Vec::new()
+        }
     }
 }
 

@@ -47,26 +47,28 @@ struct Differences {
     forgotten: Vec<Forgotten>,
     /// Locals that begin without a value.
     unset: Vec<(ProctypeId, LocalId)>,
-    /// Transitions after which control is newly kept.
-    passed: Vec<(ProctypeId, LocationId, LocationId)>,
+    /// Where transitions lead after which control is newly kept.
+    passed: Vec<(ProctypeId, LocationId)>,
     /// Locations that lost the removal of their process.
     ends: Vec<(ProctypeId, LocationId)>,
 }
 
-/// Proves that the program of `layout`, whose reachable states up to symmetry are `states`, has every violation of `full`. If
-/// symmetries change the numbers of locations, `locations_move`.
+/// The locations that symmetries make of a location.
+pub type LocationImages<'a> = &'a dyn Fn(ProctypeId, LocationId) -> Vec<LocationId>;
+
+/// Proves that the program of `layout`, whose reachable states up to symmetry are `states`, has every violation of `full`.
 pub fn relate(
     full: &Program,
     layout: &Layout,
     states: &[Vec<u8>],
-    locations_move: bool,
+    images: LocationImages<'_>,
 ) -> Result<Relation, String> {
     let searched = &layout.program;
     let found = differences(full, searched)?;
     unread::prove(full, searched, &found)?;
     dead::prove(full, &found)?;
     private::prove(full, searched, &found)?;
-    removal::prove(searched, layout, states, locations_move, &found)?;
+    removal::prove(layout, states, images, &found)?;
     Ok(Relation {
         hidden: found.hidden_globals.len() + found.hidden_locals.len(),
         forgotten: found.forgotten.len() + found.unset.len(),
@@ -94,7 +96,11 @@ fn differences(full: &Program, searched: &Program) -> Result<Differences, String
         found.hidden_globals.extend((new.hidden && !old.hidden).then_some(number));
     }
     for (number, (old, new)) in full.proctypes.iter().zip(&searched.proctypes).enumerate() {
-        found.proctype(ProctypeId(number as u32), old, new)?;
+        let id = ProctypeId(number as u32);
+        // A claim that is not checked never runs.
+        if !full.claims.contains(&id) || full.checked_claim == Some(id) {
+            found.proctype(id, old, new)?;
+        }
     }
     Ok(found)
 }
@@ -157,7 +163,7 @@ impl Differences {
                 return Err(format!("the transition {} was changed", before.text));
             }
             if after.atomic && !before.atomic {
-                self.passed.push((id, here, after.target));
+                self.passed.push((id, after.target));
             }
             self.forgotten.extend(dead::forgotten(id, before, after)?);
         }

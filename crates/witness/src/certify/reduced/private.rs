@@ -3,19 +3,20 @@
 //! **Relation**: a full state in which processes stand at such locations is related to the reduced states that follow from it by
 //! their transitions from there. **Proved**, for each such location ℓ of a process type, from the text: every transition from
 //! ℓ, and every transition of the `atomic` sequence that it begins, reads and writes nothing that another process can write
-//! or read, cannot fail but by an assertion, and nobody asks whether the process is at ℓ. So it commutes with every
+//! or read, cannot fail but by an assertion, and nobody asks whether the process is at ℓ; it does not lead to a receive if some
+//! process does something else than wait where nobody receives. So it commutes with every
 //! transition of every other process in every state, neither enables nor disables one, and is neither enabled nor disabled:
 //! the transitions of the process at ℓ are a persistent set whose members are invisible (Godefroid, *Partial-order methods*,
-//! 1996, chapters 3 and 4). And no cycle of transitions on which control is kept contains one on which it is newly kept, so
-//! no one is put off for ever.
+//! 1996, chapters 3 and 4). And no way from ℓ
+//! on which control is kept leads round a cycle, so no one is put off for ever and the step ends.
 
 use std::collections::HashSet;
 
-use program::{Expr, LocationId, Place, ProctypeId, Program, Statement, Transition, VarRef};
+use program::{Expr, LocationId, Place, Proctype, ProctypeId, Program, Statement, Transition, VarRef};
 
 use super::Differences;
 use super::expressions::{
-    acting, all_evaluated, everything, flattened, is_inside, is_total, statements, written,
+    acting, all_evaluated, everything, first_values, flattened, is_inside, is_total, statements, written,
 };
 
 pub(super) fn prove(full: &Program, searched: &Program, found: &Differences) -> Result<(), String> {
@@ -27,10 +28,10 @@ pub(super) fn prove(full: &Program, searched: &Program, found: &Differences) -> 
     }
     let watched = Watched::of(full)?;
     let check = Private { full, searched, watched };
-    for &(id, from, to) in &found.passed {
+    for &(id, to) in &found.passed {
         let name = &full.proctype(id).name;
         check.location(id, to).map_err(|why| format!("{name}: control is kept though {why}"))?;
-        if check.leads_back(id, to, from) {
+        if check.goes_round(id, to) {
             return Err(format!("{name}: control is kept on a whole cycle"));
         }
     }
@@ -40,16 +41,23 @@ pub(super) fn prove(full: &Program, searched: &Program, found: &Differences) -> 
 /// What processes see of each other.
 struct Watched {
     locals: HashSet<(ProctypeId, program::LocalId)>,
-    locations: HashSet<(ProctypeId, LocationId)>,
+    /// Locations that some `P[i]@label` asks about; the number alone is compared, whatever the type of process `i`.
+    locations: HashSet<LocationId>,
+    /// Whether others stand ready to receive makes a difference beyond waiting for them.
+    readiness: bool,
     written_globals: HashSet<program::GlobalId>,
 }
 
 impl Watched {
     fn of(full: &Program) -> Result<Watched, String> {
-        let mut watched =
-            Watched { locals: HashSet::new(), locations: HashSet::new(), written_globals: HashSet::new() };
+        let mut watched = Watched {
+            locals: HashSet::new(),
+            locations: HashSet::new(),
+            written_globals: HashSet::new(),
+            readiness: false,
+        };
         for (_, proctype) in acting(full) {
-            let provided = proctype.provided.iter();
+            let provided = proctype.provided.iter().chain(proctype.locals.iter().flat_map(first_values));
             for expr in statements(proctype).flat_map(all_evaluated).chain(provided).flat_map(everything) {
                 match expr {
                     Expr::Enabled(_)
@@ -62,8 +70,8 @@ impl Watched {
                     Expr::Load(Place { var: VarRef::Remote { proctype, local, .. }, .. }) => {
                         watched.locals.insert((*proctype, *local));
                     }
-                    Expr::AtLabel { proctype, location, .. } => {
-                        watched.locations.insert((*proctype, *location));
+                    Expr::AtLabel { location, .. } => {
+                        watched.locations.insert(*location);
                     }
                     _ => {}
                 }
@@ -74,7 +82,34 @@ impl Watched {
                 }
             }
         }
+        let rendezvous = full.channel_types.iter().any(|shape| shape.capacity == 0);
+        watched.readiness = rendezvous && acting(full).any(|(_, proctype)| asks_for_readiness(proctype));
         Ok(watched)
+    }
+}
+
+/// Does a process do something else where nobody stands ready to receive what it sends? There is an `else` or an escape
+/// beside the send, or the send is inside an atomic sequence, which it interrupts.
+fn asks_for_readiness(proctype: &Proctype) -> bool {
+    let transitions = || proctype.locations.iter().flat_map(|l| &l.transitions);
+    let inside: HashSet<LocationId> = transitions().filter(|t| t.atomic).map(|t| t.target).collect();
+    proctype.locations.iter().zip(0..).any(|(location, number)| {
+        let begins = |t: &Transition, sends: bool| match first(&t.statement) {
+            Statement::Send { .. } => sends,
+            Statement::Else => !sends,
+            _ => false,
+        };
+        let all = &location.transitions;
+        let instead = all.iter().any(|t| t.escape != 0 || begins(t, false));
+        all.iter().any(|t| begins(t, true)) && (instead || inside.contains(&LocationId(number)))
+    })
+}
+
+/// The first of the statements of a transition.
+fn first(statement: &Statement) -> &Statement {
+    match statement {
+        Statement::Sequence(all) => all.first().map_or(statement, first),
+        other => other,
     }
 }
 
@@ -94,7 +129,7 @@ impl Private<'_> {
         let (mut open, mut seen) = (vec![at], HashSet::from([at]));
         while let Some(here) = open.pop() {
             let location = proctype.location(here);
-            if location.accept || location.progress || self.watched.locations.contains(&(id, here)) {
+            if location.accept || location.progress || self.watched.locations.contains(&here) {
                 return Err("the location is watched".into());
             }
             // In the middle of an atomic sequence there need be no way on.
@@ -113,8 +148,12 @@ impl Private<'_> {
     }
 
     fn transition(&self, id: ProctypeId, transition: &Transition) -> Result<(), String> {
-        let seen = self.watched.locations.contains(&(id, transition.target));
-        match transition.escape == 0 && !seen && self.statement(id, &transition.statement) {
+        let seen = self.watched.locations.contains(&transition.target);
+        let receives =
+            |t: &Transition| matches!(first(&t.statement), Statement::Receive { .. } | Statement::DStep(_));
+        let target = self.full.proctype(id).location(transition.target);
+        let ready = self.watched.readiness && target.transitions.iter().any(receives);
+        match transition.escape == 0 && !seen && !ready && self.statement(id, &transition.statement) {
             true => Ok(()),
             false => Err(format!("`{}` is not private", transition.text)),
         }
@@ -173,20 +212,28 @@ impl Private<'_> {
         self.searched.global(global).hidden && !self.full.global(global).hidden
     }
 
-    /// Does a way on which control is kept lead from one location to another?
-    fn leads_back(&self, id: ProctypeId, from: LocationId, to: LocationId) -> bool {
+    /// Does a way from a location on which control is kept lead round a cycle?
+    fn goes_round(&self, id: ProctypeId, from: LocationId) -> bool {
         let proctype = self.searched.proctype(id);
-        let (mut open, mut seen) = (vec![from], HashSet::from([from]));
-        while let Some(here) = open.pop() {
-            if here == to {
-                return true;
-            }
-            for transition in proctype.location(here).transitions.iter().filter(|t| t.atomic) {
-                if seen.insert(transition.target) {
-                    open.push(transition.target);
+        let kept = |at: LocationId| proctype.location(at).transitions.iter().filter(|t| t.atomic);
+        // Locations that can be left behind for good are taken away; what remains is on a cycle or leads to one.
+        let mut reached = vec![from];
+        let mut next = 0;
+        while next < reached.len() {
+            for transition in kept(reached[next]) {
+                if !reached.contains(&transition.target) {
+                    reached.push(transition.target);
                 }
             }
+            next += 1;
         }
-        false
+        loop {
+            let before = reached.len();
+            let remaining = reached.clone();
+            reached.retain(|&at| kept(at).any(|t| remaining.contains(&t.target)));
+            if reached.len() == before {
+                return !reached.is_empty();
+            }
+        }
     }
 }

@@ -11,16 +11,16 @@ use std::collections::HashSet;
 
 use program::{Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef};
 
-use super::Differences;
 use super::expressions::{all_evaluated, everything, flattened};
+use super::{Differences, LocationImages};
 
 pub(super) fn prove(
-    searched: &Program,
     layout: &Layout,
     states: &[Vec<u8>],
-    locations_move: bool,
+    images: LocationImages<'_>,
     found: &Differences,
 ) -> Result<(), String> {
+    let searched = &layout.program;
     if found.ends.is_empty() {
         return Ok(());
     }
@@ -31,7 +31,7 @@ pub(super) fn prove(
     if ends.iter().any(|&(id, end)| !searched.proctype(id).location(end).end) {
         return Err("a process may not rest where it ends".into());
     }
-    let standing = standing(layout, states, &ends, locations_move);
+    let standing = standing(layout, states, &ends, images);
     for &(id, location) in &standing {
         let proctype = searched.proctype(id);
         if proctype.locals.iter().any(|local| matches!(local.init, Initialiser::Channel(_))) {
@@ -55,9 +55,9 @@ fn standing(
     layout: &Layout,
     states: &[Vec<u8>],
     ends: &HashSet<(ProctypeId, LocationId)>,
-    locations_move: bool,
+    images: LocationImages<'_>,
 ) -> HashSet<(ProctypeId, LocationId)> {
-    let interpreter_of = |state: &[u8]| {
+    let places_of = |state: &[u8]| {
         let configuration = layout.configuration_of(state);
         let place = |pid: usize| {
             let (proctype, entry) = configuration.process(pid)?;
@@ -68,26 +68,16 @@ fn standing(
     };
     let mut all = HashSet::new();
     for state in states {
-        let places = interpreter_of(state);
+        let places = places_of(state);
         if places.iter().any(|place| ends.contains(place)) {
             all.extend(places);
         }
     }
-    if locations_move {
-        let types: HashSet<ProctypeId> = all.iter().map(|&(id, _)| id).collect();
-        for id in types {
-            let count = layout.program.proctype(id).locations.len() as u32;
-            all.extend((0..count).map(|l| (id, LocationId(l))));
-        }
-    }
     let mut open: Vec<_> = all.iter().copied().collect();
     while let Some((id, location)) = open.pop() {
-        for transition in &layout.program.proctype(id).location(location).transitions {
-            let next = (id, transition.target);
-            if all.insert(next) {
-                open.push(next);
-            }
-        }
+        let transitions = &layout.program.proctype(id).location(location).transitions;
+        let next = transitions.iter().map(|t| t.target).chain(images(id, location));
+        open.extend(next.map(|next| (id, next)).filter(|&next| all.insert(next)));
     }
     all
 }
