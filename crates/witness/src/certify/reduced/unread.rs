@@ -39,8 +39,8 @@ struct Unread<'a> {
 
 impl Unread<'_> {
     fn statement(&self, owner: ProctypeId, statement: &Statement) -> Result<(), String> {
-        let places = written(statement).into_iter().flat_map(selectors);
-        places.map(|e| self.matters(owner, e)).collect::<Result<(), _>>()?;
+        let mut places = written(statement).into_iter().flat_map(selectors);
+        places.try_for_each(|e| self.matters(owner, e))?;
         let gone: Vec<bool> = match statement {
             Statement::Assign(place, _) => vec![self.is_hidden(owner, place)],
             Statement::Print { args, .. } => vec![true; args.len()],
