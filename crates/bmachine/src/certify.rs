@@ -9,7 +9,7 @@
 use explorer::{Batch, Model};
 use witness::{Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, Refusal, Stored, Symmetries};
 
-use crate::machine::{Kind, Machine, Worker};
+use crate::machine::{Machine, Worker};
 use crate::symmetry::{Action, Direct, Labelled, Labeller, Method, Permutation, StateGraph, state_values};
 use explorer::Canonicaliser;
 use std::collections::HashSet;
@@ -76,7 +76,7 @@ struct Meaning<'m> {
 
 impl Meaning<'_> {
     fn taken(&self) -> Behaviour {
-        let kind = |violation| format!("{:?}", Kind::from_violation(violation));
+        let kind = |violation| format!("{:?}", self.machine.site(violation).map(|site| site.kind));
         let steps = self.batch.successors().iter().map(|successor| {
             let state = successor.has_state.then(|| self.batch.state(successor).to_vec());
             (state, successor.violation.map(kind))
