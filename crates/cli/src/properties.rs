@@ -61,16 +61,17 @@ pub fn plan(arguments: &CheckArguments, model: &Model, sources: &SourceMap) -> R
     for ltl in &model.ltl {
         all.push(planned(&ltl.name, PropertyKind::Ltl, ltl.span, with_claim(&program, &ltl.name)));
     }
-    let cycles: [(_, _, _, fn(&Label) -> bool); 2] = [
-        ("accept", PropertyKind::Accept, "acceptance cycles are not looked for", Label::is_accept),
-        ("progress", PropertyKind::Progress, "non-progress cycles are not looked for", Label::is_progress),
+    let runs = |label: &&Label| {
+        let kind = model.proctype(label.proctype).kind;
+        matches!(kind, ProctypeKind::Proctype | ProctypeKind::Init)
+    };
+    let accept = model.labels.iter().filter(runs).find(|label| label.is_accept());
+    let progress = model.labels.iter().filter(runs).find(|label| label.is_progress());
+    let cycles = [
+        ("accept", PropertyKind::Accept, "acceptance cycles are not looked for", accept),
+        ("progress", PropertyKind::Progress, "non-progress cycles are not looked for", progress),
     ];
-    for (name, kind, why, marks) in cycles {
-        let runs = |label: &&Label| {
-            let kind = model.proctype(label.proctype).kind;
-            matches!(kind, ProctypeKind::Proctype | ProctypeKind::Init)
-        };
-        let label = model.labels.iter().filter(runs).find(|label| marks(label));
+    for (name, kind, why, label) in cycles {
         all.extend(label.map(|label| {
             let why = format!("{why}: label `{}` at line {}", label.name, sources.line(label.span));
             planned(name, kind, label.span, How::NotChecked(why))

@@ -83,7 +83,10 @@ fn answer(
         Outcome::Violated(found) => (VerdictWord::Violated, found.message.clone()),
         Outcome::Undecided(Reason::Stopped(reason)) => (VerdictWord::Undecided, reason.to_string()),
         Outcome::Undecided(Reason::Incomplete(what)) => (VerdictWord::Undecided, what.clone()),
-        Outcome::Undecided(Reason::Approximate) => (VerdictWord::Undecided, "approximate".to_owned()),
+        Outcome::Undecided(Reason::NotSound) => (VerdictWord::Undecided, "not sound".to_owned()),
+        Outcome::Undecided(Reason::NotRepeated(mismatch)) => {
+            (VerdictWord::Undecided, format!("internal error: {mismatch}"))
+        }
     };
     // A violation that was found before a limit says nothing about the rest.
     let verdict = if checked.stopped.is_some() && all_errors { VerdictWord::Undecided } else { verdict };

@@ -35,7 +35,7 @@ impl Bounds {
     pub fn limits(self, reference: bool) -> explorer::Limits {
         let states = if reference { self.states } else { 2 * self.states + 100 };
         let (time, memory) = (Some(self.time), Some(Bounds::MEMORY));
-        explorer::Limits { states: Some(states), time, memory, depth: None }
+        explorer::Limits { states: Some(states), time, memory, ..explorer::Limits::default() }
     }
 }
 

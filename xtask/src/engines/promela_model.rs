@@ -2,10 +2,9 @@
 use super::{Answer, Bounds, Finding, Run, Said, caught, judge};
 use checker::{Engine, Options, check, prepare, prepare_with_code, retell};
 use diagnostics::{Diagnostic, SourceMap};
-use program::Program;
 use promela::preprocess::NoIncludes;
-use promela::resolved::{Model, ProctypeKind};
-use promela::{Reduction, lower};
+use promela::resolved::Model;
+use promela::{Claims, Reduction, lower_with};
 use report::{Outcome, VerdictWord};
 use std::sync::atomic::AtomicBool;
 use symmetry::Method;
@@ -118,7 +117,7 @@ fn ways(variation: u64, complete: bool, trivial: bool) -> Vec<Way> {
     ways
 }
 
-/// One run, as the command line does it.
+/// One run for safety, as the command line does it.
 fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said {
     let lowered = |level: u8| {
         let reduction = match level {
@@ -126,22 +125,21 @@ fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said 
             1 => Reduction::Spin,
             _ => Reduction::Sound,
         };
-        lower(model, sources, reduction)
+        lower_with(model, sources, reduction, Claims::None)
     };
-    let mut program = lowered(way.level);
-    let is_reduced = way.level == 2 && program.claims.is_empty();
-    choose_claim(model, &mut program);
+    let program = lowered(way.level);
     let engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
     let limits = bounds.limits(way == Way::REFERENCE);
     let options = Options { limits, all_errors: way.all_errors, engine, ..Options::default() };
-    let compiled = !way.interpreted && program.checked_claim.is_none();
-    let prepared = if compiled { prepare_with_code } else { prepare }(program, way.method, sources);
+    let prepared = if way.interpreted { prepare } else { prepare_with_code }(program, way.method, sources);
     if prepared.refused.is_some() {
         return Said::Refused;
     }
     let (mut outcome, found) = check(prepared, sources, &options, &AtomicBool::new(false), None);
     let searched = outcome.search_seconds;
-    if is_reduced && let Some(found) = found {
+    if way.level == 2
+        && let Some(found) = found
+    {
         retell(lowered(0), &found, sources, &mut outcome);
     }
     let mut answer = answer_of(outcome);
@@ -151,13 +149,6 @@ fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said 
         (answer.verdict, answer.reason) = (VerdictWord::Undecided, "a limit was met".to_owned());
     }
     Said::Answer(answer)
-}
-
-/// The only claim is checked, if it is one that can be.
-fn choose_claim(model: &Model, program: &mut Program) {
-    let never = model.proctypes.iter().filter(|proctype| proctype.kind == ProctypeKind::Never).count();
-    let claim = program.claims.first().copied().filter(|_| never + model.ltl.len() == 1);
-    program.checked_claim = claim.filter(|&claim| program::is_observer(program.proctype(claim)));
 }
 
 fn answer_of(outcome: Outcome) -> Answer {
