@@ -111,15 +111,13 @@ impl Visitor for Cutter<'_> {
                     }
                 }
             }
-            (StmtKind::If(options) | StmtKind::Do(options), Cut::Wrapper) if options.len() == 1 => {
-                if self.turn.take() {
-                    statement.kind = StmtKind::Block(options[0].clone());
-                }
+            (StmtKind::If(options) | StmtKind::Do(options), Cut::Wrapper)
+                if options.len() == 1 && self.turn.take() =>
+            {
+                statement.kind = StmtKind::Block(options[0].clone());
             }
-            (StmtKind::Atomic(body) | StmtKind::DStep(body), Cut::Wrapper) => {
-                if self.turn.take() {
-                    statement.kind = StmtKind::Block(body.clone());
-                }
+            (StmtKind::Atomic(body) | StmtKind::DStep(body), Cut::Wrapper) if self.turn.take() => {
+                statement.kind = StmtKind::Block(body.clone());
             }
             (StmtKind::Block(body), Cut::Wrapper) => {
                 if let [Step::Stmt(only)] = body.steps.as_slice()
@@ -128,17 +126,13 @@ impl Visitor for Cutter<'_> {
                     *statement = only.clone();
                 }
             }
-            (StmtKind::Unless(main, _), Cut::Wrapper) => {
-                if self.turn.take() {
-                    let main = main.clone();
-                    *statement = *main;
-                }
+            (StmtKind::Unless(main, _), Cut::Wrapper) if self.turn.take() => {
+                let main = main.clone();
+                *statement = *main;
             }
-            (StmtKind::Labelled(_, Some(inner)), Cut::Wrapper) => {
-                if self.turn.take() {
-                    let inner = inner.clone();
-                    *statement = *inner;
-                }
+            (StmtKind::Labelled(_, Some(inner)), Cut::Wrapper) if self.turn.take() => {
+                let inner = inner.clone();
+                *statement = *inner;
             }
             _ => {}
         }
