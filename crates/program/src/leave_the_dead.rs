@@ -11,9 +11,11 @@
 //! assertion, run-time error and invalid end state stays reachable. What could tell the difference, and makes us
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
 //! start (it would reuse a number), channels that a process makes, as they are removed with it, a claim that counts
-//! steps, and a `trace`, which must be at its end only as long as there is a process.
+//! steps, and a `trace`, which must be at its end only as long as there is a process. Until the start anything may be
+//! observed and created, so we decline too if a process can be removed by then.
 
-use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, Tree};
+use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, TransitionId, Tree};
+use rapidhash::RapidHashSet as HashSet;
 
 /// The program without removals of processes; `None` where there are none or they may be observed.
 pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
@@ -21,7 +23,7 @@ pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<
     let mortal = instance.processes.iter().any(|code| {
         code.locations.iter().flat_map(|(_, edges)| edges).any(|e| e.action.head == Head::Terminate)
     });
-    if !mortal || is_observed(program, instance) {
+    if !mortal || is_observed(program, instance) || removes_before_start(interpreter, instance) {
         return None;
     }
     let mut left = Program::clone(program);
@@ -29,6 +31,20 @@ pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<
         location.transitions.retain(|t| t.statement != Statement::Terminate);
     }
     Some(left)
+}
+
+/// Whether a process can be removed before the moment when all processes exist.
+fn removes_before_start(interpreter: &Interpreter, instance: &Instance) -> bool {
+    let locations = interpreter.program().proctypes.iter().flat_map(|p| &p.locations);
+    let removals: HashSet<TransitionId> = locations
+        .flat_map(|l| &l.transitions)
+        .filter(|t| t.statement == Statement::Terminate)
+        .map(|t| t.id)
+        .collect();
+    instance.before.iter().any(|state| {
+        let steps = interpreter.expand(state).steps;
+        steps.iter().flat_map(|step| &step.moves).any(|mv| removals.contains(&mv.transition))
+    })
 }
 
 fn is_observed(program: &Program, instance: &Instance) -> bool {

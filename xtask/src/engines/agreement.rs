@@ -54,8 +54,9 @@ pub fn judge(runs: &[Run], bounds: Bounds) -> Vec<Finding> {
         if is_internal_error(answer) {
             continue;
         }
-        // There may be more annotated states than states.
-        if run.annotated && answer.met_limit() {
+        // There may be more annotated states than states, and more at `-O1`: what is dead is zero there, as in SPIN, also
+        // where it was something else at the start.
+        if (run.annotated || run.level == 1) && answer.met_limit() {
             continue;
         }
         if let Some((class, what)) = contradiction(answer, run.all_errors, reference, complete) {
@@ -139,7 +140,8 @@ fn counts(runs: &[Run]) -> Vec<Finding> {
         if run.annotated {
             continue;
         }
-        let most = plain.get(&run.level).or(plain.get(&0).filter(|_| run.level == 2));
+        let without_levels = plain.get(&0).filter(|_| run.level == 2);
+        let most = plain.get(&run.level).into_iter().chain(without_levels).min();
         if let Some((most, by)) = most
             && answer.states > *most
         {
@@ -222,6 +224,23 @@ mod tests {
         );
         assert_eq!(classes(&[holds.clone(), run("plain", Holds, &[], 8)]), ["states differ"]);
         assert_eq!(classes(&[holds, run("exact", Holds, &[], 10)]), ["more states"]);
+    }
+
+    #[test]
+    fn levels_are_compared() {
+        let at = |level: u8, verdict, states| Run { level, ..run("plain", verdict, &[], states) };
+        let reference = run("reference", VerdictWord::Holds, &[], 9);
+        assert!(classes(&[reference.clone(), at(1, VerdictWord::Holds, 12)]).is_empty());
+        assert_eq!(classes(&[reference.clone(), at(2, VerdictWord::Holds, 10)]), ["more states"]);
+        let cut = |level: u8| {
+            let mut run = at(level, VerdictWord::Undecided, 300);
+            if let Said::Answer(answer) = &mut run.said {
+                answer.reason = "the limit on stored states was reached".to_owned();
+            }
+            run
+        };
+        assert!(classes(&[reference.clone(), cut(1)]).is_empty());
+        assert_eq!(classes(&[reference, cut(2)]), ["unfinished"]);
     }
 
     #[test]

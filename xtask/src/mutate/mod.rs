@@ -14,6 +14,8 @@ mod names;
 mod sequence;
 mod shrink;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod value;
 mod walk;
 mod worker;

@@ -5,7 +5,7 @@ use super::value::{DeclarationEdit, ExpressionEdit, IndexEdit, change_active};
 use super::walk::{Turn, Visitor, walk};
 use crate::generate::Random;
 use diagnostics::{Diagnostic, SourceMap};
-use promela::ast::{Item, Program, Stmt, StmtKind};
+use promela::ast::{Decl, Item, Program, Stmt, StmtKind, Visibility};
 use promela::preprocess::{Define, Included, Loader};
 use std::cell::Cell;
 use std::path::Path;
@@ -45,10 +45,21 @@ pub fn mutant(original: &Program, random: &mut Random) -> Program {
     if random.chance(70) {
         program.items.retain(|item| !matches!(item, Item::Never(_) | Item::Ltl(_)));
     }
+    walk(&mut program, &mut WithoutPromises);
     for _ in 0..[1, 1, 1, 1, 2, 3][random.below(6)] {
         change(&mut program, random);
     }
     program
+}
+
+/// A global variable that is declared `local` is promised to be used by one process only. SPIN believes it, and so does `-O1`;
+/// a mutant may break the promise.
+struct WithoutPromises;
+
+impl Visitor for WithoutPromises {
+    fn declaration(&mut self, decl: &mut Decl) {
+        decl.visibility = decl.visibility.filter(|visibility| *visibility != Visibility::Local);
+    }
 }
 
 /// Calls of inlines become what they stand for, so that it can be changed in one place only.
@@ -91,7 +102,7 @@ fn change(program: &mut Program, random: &mut Random) {
 }
 
 /// Counts the places of a visitor, chooses one and walks again. False where there is none.
-fn at_some_place<'a, V: Visitor>(
+pub(super) fn at_some_place<'a, V: Visitor>(
     program: &mut Program,
     random: &mut Random,
     seen: &'a Cell<usize>,

@@ -112,7 +112,7 @@ impl Machine {
         let properties = self.properties.written.as_ref().map_or(&[][..], |written| &written.conjuncts);
         let violated = self.ask(|env| {
             self.load(env, setup, &mut Vec::new());
-            properties.iter().find_map(|property| refuted(self.evaluator().holds(env, property))).transpose()
+            properties.iter().find_map(|property| denied(self.evaluator().holds(env, property))).transpose()
         });
         // What cannot be evaluated again, such as properties of infinite sets, is left to the search.
         (!matches!(violated, Ok(Some(())))).then(|| self.setup_step(setup.clone()))
@@ -366,6 +366,15 @@ impl Machine {
             state,
             span: operation.plan.span,
         }
+    }
+}
+
+/// Whether a property is false. One that is undefined may define a function that has no value at some places nobody asks for.
+fn denied(held: Res<bool>) -> Option<Result<(), GaveUp>> {
+    match held {
+        Ok(false) => Some(Ok(())),
+        Err(fault) if fault.gives_up() => Some(Err(GaveUp)),
+        Ok(true) | Err(_) => None,
     }
 }
 

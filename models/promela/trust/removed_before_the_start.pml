@@ -1,0 +1,14 @@
+//! about = "A process that has gone before all are created is counted by the one that creates them"
+//! [[run]]
+//! verdict = "holds"
+
+proctype child() {
+  skip
+}
+
+init {
+  pid p;
+  p = run child();
+  _nr_pr == 1;
+  p = run child()
+}
