@@ -57,15 +57,39 @@ impl Emitter<'_> {
         }
     }
 
-    /// A process whose `provided` clause is false has no moves; one whose clause is faulty may move.
+    /// A process whose `provided` clause is false has no moves. One whose clause is faulty has that fault for its only
+    /// move, told of the first transition that it would have tried; it takes no part in a rendezvous.
     fn check_provided(&mut self, view: View, finish: Block) {
-        let Some(clause) = &self.unit.program().proctype(self.proctype).provided else { return };
+        let unit = self.unit;
+        let proctype = unit.program().proctype(self.proctype);
+        let Some(clause) = &proctype.provided else { return };
         let (moves, faulty) = (self.new_block(), self.new_block());
-        self.b.append_block_param(faulty, types::I32);
+        let kind = self.b.append_block_param(faulty, types::I32);
         self.fault = faulty;
         self.branch(view, clause, moves, finish);
         self.b.switch_to_block(faulty);
-        self.b.ins().jump(moves, &[]);
+        self.b.set_cold_block(faulty);
+        if self.mode == Mode::Handshake {
+            self.b.ins().jump(finish, &[]);
+            self.b.switch_to_block(moves);
+            return;
+        }
+        let zero = self.constant(0);
+        self.b.def_var(self.asserted, zero);
+        let counter = self.load_cell(view, unit.layout.processes[self.proctype.index()].location);
+        let firsts: Vec<_> = proctype.locations.iter().map(|location| location.transitions.first()).collect();
+        let blocks: Vec<_> =
+            firsts.iter().map(|first| if first.is_some() { self.new_block() } else { finish }).collect();
+        self.jump(counter, &blocks, finish);
+        for (first, &block) in firsts.iter().zip(&blocks) {
+            let Some(first) = first else { continue };
+            self.b.switch_to_block(block);
+            let site = self.site(first);
+            self.current = Current { id: first.id, site };
+            self.report_fault(kind);
+            self.mark(self.found);
+            self.b.ins().jump(finish, &[]);
+        }
         self.b.switch_to_block(moves);
     }
 

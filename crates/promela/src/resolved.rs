@@ -433,6 +433,8 @@ pub enum ExprKind {
     Priority,
     /// `_p`: the control state of the running process.
     ControlState,
+    /// `_` in a send of an event trace: whatever is sent.
+    Anything,
     /// `np_`.
     NonProgress,
     /// `timeout`.

@@ -58,6 +58,7 @@ impl Model {
             ExprKind::Last => "_last".to_owned(),
             ExprKind::Priority => "_priority".to_owned(),
             ExprKind::ControlState => "_p".to_owned(),
+            ExprKind::Anything => "_".to_owned(),
             ExprKind::NonProgress => "np_".to_owned(),
             ExprKind::Timeout => "timeout".to_owned(),
             ExprKind::Unary(op, e) => format!("{}({})", op.symbol(), self.expr_text(e)),

@@ -90,17 +90,37 @@ fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Res
     if count < found {
         notices.push(format!("only {count} of {found} symmetries are used"));
     }
-    let Verified { generators, dropped, tried } = match count {
+    let verified = match count {
         0 => Verified::default(),
         _ => verified(&interpreter, &detection, candidates),
     };
+    notices.extend(of_those_dropped(&verified, count));
+    let Verified { generators, tried, .. } = verified;
     detection.generators = generators;
-    if let Some(why) = dropped.first() {
-        let failed = dropped.len();
-        notices.push(format!(
-            "internal error: {failed} of {count} symmetries did not pass the independent check and are not used: {why}"
-        ));
-    }
     let group = StateGroup::new(Arc::new(detection), layout);
     Ok(Grouped { interpreter, group, tried, notices })
+}
+
+/// What a user should know of the symmetries that are not used.
+fn of_those_dropped(verified: &Verified, count: usize) -> Vec<String> {
+    let mut notices = Vec::new();
+    if let Some(why) = verified.not_proved.first() {
+        let dropped = verified.not_proved.len();
+        notices.push(format!(
+            "{dropped} of {count} symmetries are not used: the second proof does not cover them ({why})"
+        ));
+    }
+    if verified.too_wide > 0 {
+        notices.push(format!(
+            "{} of {count} symmetries are not used: they exchange locations of a process with more than 256 of them",
+            verified.too_wide
+        ));
+    }
+    if verified.contradicted > 0 {
+        notices.push(format!(
+            "internal error: {} of {count} symmetries are not used: proved, but the interpreter shows a difference",
+            verified.contradicted
+        ));
+    }
+    notices
 }

@@ -43,8 +43,12 @@ pub fn usable(candidates: Vec<Generator>) -> Vec<Generator> {
 pub struct Verified {
     /// Those that passed.
     pub generators: Vec<Generator>,
-    /// Why each of the others did not.
-    pub dropped: Vec<String>,
+    /// What the proof has against each of those that it does not cover.
+    pub not_proved: Vec<String>,
+    /// Proved, but a process with more than 256 locations would have them exchanged, of which no bytes can be made: so many.
+    pub too_wide: usize,
+    /// Proved, and yet the interpreter shows a difference: so many.
+    pub contradicted: usize,
     /// The states they were tried on.
     pub tried: Vec<Vec<u8>>,
 }
@@ -56,14 +60,25 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     for generator in candidates {
         match proof.check(&Claim { detection, generator: &generator }) {
             Ok(()) => out.generators.push(generator),
-            Err(objection) => out.dropped.push(objection.to_string()),
+            Err(objection) => out.not_proved.push(objection.to_string()),
         }
     }
     let count = out.generators.len();
+    out.generators.retain(|generator| !exchanges_wide_locations(interpreter, detection, generator));
+    out.too_wide = count - out.generators.len();
+    let count = out.generators.len();
     (out.generators, out.tried) = tried(interpreter, detection, out.generators);
-    let failed = count - out.generators.len();
-    out.dropped.extend((0..failed).map(|_| "the interpreter shows a difference".into()));
+    out.contradicted = count - out.generators.len();
     out
+}
+
+/// The action on states maps bytes, and the locations of such a process take two.
+fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, generator: &Generator) -> bool {
+    let layout = interpreter.layout();
+    generator.locations.keys().any(|&(pid, _)| {
+        let process = detection.instance.configuration.process(usize::from(pid));
+        process.is_some_and(|(proctype, _)| layout.processes[proctype.index()].location.scalar.size() > 1)
+    })
 }
 
 /// Proves every generator of a detection; an error says why one is no symmetry.

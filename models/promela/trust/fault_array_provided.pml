@@ -1,7 +1,7 @@
 //! about = "A provided clause is outside its array for one process, and then holds"
 //! [[run]]
 //! verdict = "violated"
-//! violation = "assertion"
+//! violation = "runtime"
 //! group = "1"
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.

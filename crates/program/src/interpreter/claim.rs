@@ -125,8 +125,7 @@ impl Interpreter {
 
     /// Is a statement of the claim executable? An error if it asserts what does not hold or cannot be evaluated.
     fn claim_statement(&self, world: &World, statement: &Statement) -> Result<bool, FaultKind> {
-        let at = Viewpoint { pid: 0, timeout: false };
-        let value = |e| self.evaluate(world, at, e).map(|v| v != 0);
+        let value = |e| self.evaluate(world, Viewpoint::CLAIM, e).map(|v| v != 0);
         match statement {
             Statement::Guard(e) => value(e),
             Statement::Assert(e) => value(e)?.then_some(true).ok_or(FaultKind::Claim),

@@ -15,6 +15,16 @@ pub(super) struct Viewpoint {
     pub timeout: bool,
 }
 
+impl Viewpoint {
+    /// A never claim is none of the processes.
+    pub const CLAIM: Viewpoint = Viewpoint { pid: usize::MAX, timeout: false };
+
+    /// `_pid`, which is 0 in a never claim.
+    fn own_number(self) -> i32 {
+        if self.pid == Viewpoint::CLAIM.pid { 0 } else { self.pid as i32 }
+    }
+}
+
 impl Interpreter {
     /// The value of an expression.
     pub(super) fn evaluate(&self, world: &World, at: Viewpoint, expr: &Expr) -> Result<i32, FaultKind> {
@@ -38,7 +48,7 @@ impl Interpreter {
                 }
                 i32::from(self.matching_slot(world, at, channel, args, *random)?.is_some())
             }
-            Expr::Pid => at.pid as i32,
+            Expr::Pid => at.own_number(),
             Expr::ProcessCount => world.process_count() as i32,
             Expr::Last => self.layout().last.map_or(0, |offset| i32::from(world.bytes[offset as usize])),
             Expr::Timeout => i32::from(at.timeout),

@@ -297,10 +297,19 @@ impl Interpreter {
 
     /// The moves of one process: its transitions in order, with the rules for `unless`, `else` and `provided`.
     fn moves_of(&self, world: &World, pid: usize, timeout: bool) -> Vec<Branch> {
-        if !self.may_move(world, pid) {
-            return Vec::new();
-        }
         let (proctype, location) = world.control(&self.layout, pid);
+        match self.may_move(world, pid) {
+            Ok(true) => {}
+            Ok(false) => return Vec::new(),
+            Err(kind) => {
+                return self
+                    .transitions(proctype, location)
+                    .first()
+                    .map(|t| Branch::faulty(kind, pid, t))
+                    .into_iter()
+                    .collect();
+            }
+        }
         let mut branches: Vec<Branch> = Vec::new();
         let mut escape = 0;
         for transition in self.transitions(proctype, location) {
@@ -370,7 +379,8 @@ impl Interpreter {
 
     /// The ways in which process `pid` can take part in a rendezvous that another has offered.
     fn complete(&self, world: &World, pid: usize, handshake: &perform::Handshake) -> Vec<Branch> {
-        if !self.may_move(world, pid) {
+        // A `provided` clause that cannot be evaluated is a fault when the process is to move by itself.
+        if self.may_move(world, pid) != Ok(true) {
             return Vec::new();
         }
         let (proctype, location) = world.control(&self.layout, pid);
@@ -450,6 +460,13 @@ struct Branch {
 }
 
 impl Branch {
+    /// The process fails before it can do anything; the fault is told of the first thing that it would have tried.
+    fn faulty(kind: FaultKind, pid: usize, first: &Transition) -> Branch {
+        let (pid, transition) = (Pid(pid as u8), first.id);
+        let fault = Some(Fault { kind, pid, transition });
+        Branch { moves: vec![Move { pid, transition }], world: None, keeps_control: None, fault }
+    }
+
     fn into_step(self) -> Step {
         Step { moves: self.moves, state: self.world.map(|w| w.bytes), fault: self.fault }
     }

@@ -81,18 +81,17 @@ impl Interpreter {
         Ok(world.configuration.channels.len() as i32)
     }
 
-    /// Neither its `provided` clause nor a process of higher priority stops it.
-    pub(super) fn may_move(&self, world: &World, pid: usize) -> bool {
-        self.is_provided(world, pid) && (!self.program().uses_priority || self.has_priority(world, pid))
+    /// Neither its `provided` clause nor a process of higher priority stops it. An error if the clause cannot be evaluated.
+    pub(super) fn may_move(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+        Ok(self.is_provided(world, pid)? && (!self.program().uses_priority || self.has_priority(world, pid)))
     }
 
-    fn is_provided(&self, world: &World, pid: usize) -> bool {
-        let Some((proctype, _)) = world.configuration.process(pid) else { return false };
+    fn is_provided(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+        let Some((proctype, _)) = world.configuration.process(pid) else { return Ok(false) };
         let at = Viewpoint { pid, timeout: false };
         match &self.program().proctype(proctype).provided {
-            // A clause that cannot be evaluated does not hold the process back: its statements will show the fault.
-            Some(clause) => !matches!(self.evaluate(world, at, clause), Ok(0)),
-            None => true,
+            Some(clause) => Ok(self.evaluate(world, at, clause)? != 0),
+            None => Ok(true),
         }
     }
 
@@ -101,7 +100,8 @@ impl Interpreter {
         !(0..world.process_count()).any(|other| {
             other != pid
                 && self.priority_of(world, other as i32) > own
-                && self.is_provided(world, other)
+                // A clause that cannot be evaluated is a fault of the other process.
+                && self.is_provided(world, other).unwrap_or(false)
                 && self.can_execute(world, other)
         })
     }

@@ -20,6 +20,8 @@ impl Lowering<'_> {
             }
             ExprKind::Priority => Expr::Priority(Box::new(Expr::Pid)),
             ExprKind::ControlState => Expr::PcValue(Box::new(Expr::Pid)),
+            // Events of a trace do not evaluate it.
+            ExprKind::Anything => Expr::Const(0),
             ExprKind::NonProgress => Expr::NonProgress,
             ExprKind::Timeout => Expr::Timeout,
             ExprKind::Unary(op, e) => Expr::Unary(unary(*op), self.boxed(e)),

@@ -91,6 +91,7 @@ impl Resolver<'_> {
                 self.model.uses_priority = true;
                 ExprKind::Priority
             }
+            Some(_) if self.is_in_trace() => ExprKind::Anything,
             Some(_) if self.lenient => ExprKind::Const(0),
             Some(_) => {
                 let error = Diagnostic::error("read-of-discard", "`_` cannot be read", var.span);

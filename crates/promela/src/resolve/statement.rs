@@ -144,6 +144,12 @@ impl Resolver<'_> {
         out.push(Stmt { labels, kind, span: stmt.span, call: stmt.call });
     }
 
+    /// Is the body at hand an event trace?
+    pub(super) fn is_in_trace(&self) -> bool {
+        let kind = self.here.as_ref().map(|here| here.kind);
+        matches!(kind, Some(ProctypeKind::Trace | ProctypeKind::Notrace))
+    }
+
     /// What a never claim or an event trace cannot contain.
     fn check_place(&mut self, kind: &StmtKind, labelled: bool, span: Span) {
         let Some(place) = self.here.as_ref().map(|here| here.kind) else { return };
