@@ -9,18 +9,20 @@ use std::sync::Arc;
 use checker::{InterpretedModel, certify_program};
 use diagnostics::SourceMap;
 use explorer::{Batch, Canonicaliser, Config, Model, NoReduction, Verdict, Violation, explore};
-use program::{BinaryOp, Expr, Interpreter, Layout, Program, ReferenceCells, Statement, Transition};
+use program::{
+    BinaryOp, Expr, Interpreter, Layout, Program, ReceiveArg, ReferenceCells, Statement, Transition,
+};
 use promela::preprocess::{Included, Loader};
 use symmetry::{Method, Reducer, SlowGroup, StateGroup, choose};
 use witness::{Certificate, Refusal, Stored, certify};
 
-/// Three alike processes that refer to one another through a channel.
+/// Three alike processes that refer to one another through a channel. However wrongly they are exchanged, there are few states.
 const ALIKE: &str = "
     byte inside; chan q = [2] of { pid };
     active [3] proctype P() {
         byte tries;
     end: do
-        :: tries < 2 -> q ! _pid; tries++; atomic { q ? eval(_pid) -> inside = (inside + 1) % 4 };
+        :: tries < 2 -> q ! _pid; tries = (tries + 1) % 4; atomic { q ? eval(_pid) -> inside = (inside + 1) % 4 };
            assert(inside != 100); inside = (inside + 3) % 4
         od
     }";
@@ -203,10 +205,15 @@ fn with_compiler(text: &str, alter: &dyn Fn(&mut Program)) -> Result<Certificate
     certify_program(&full, &mut reduction, &states, transitions, &mut || None)
 }
 
-/// The transition whose statement reads like this.
-fn transition<'p>(program: &'p mut Program, text: &str) -> &'p mut Transition {
+/// The transitions whose statement reads like this: the first one of a choice or a sequence has several.
+fn all<'p>(program: &'p mut Program, text: &'p str) -> impl Iterator<Item = &'p mut Transition> {
     let all = program.proctypes.iter_mut().flat_map(|p| &mut p.locations).flat_map(|l| &mut l.transitions);
-    all.into_iter().find(|t| t.text.contains(text)).unwrap_or_else(|| panic!("no statement {text}"))
+    all.filter(move |t| t.text.contains(text))
+}
+
+/// One of them.
+fn transition<'p>(program: &'p mut Program, text: &'p str) -> &'p mut Transition {
+    all(program, text).next().unwrap_or_else(|| panic!("no statement {text}"))
 }
 
 /// A receiver that offers something itself inside an atomic sequence, to a third that waits for it. Class 4.
@@ -219,30 +226,40 @@ const OFFERS: &str = "
 #[test]
 fn miscompiled_statements_are_rejected() {
     assert!(with_compiler(OFFERS, &|_| {}).is_ok());
-    let atomic =
-        |text: &'static str, is: bool| move |program: &mut Program| transition(program, text).atomic = is;
-    rejected("control lost after a rendezvous", with_compiler(OFFERS, &atomic("ch ? 1", false)));
-    rejected("control kept after a rendezvous", with_compiler(OFFERS, &atomic("ch ! 2", true)));
+    let lost = |program: &mut Program| all(program, "ch ? 1").for_each(|t| t.atomic = false);
+    rejected("control lost between two offers", with_compiler(OFFERS, &lost));
+    let receiver = |program: &mut Program| {
+        for transition in all(program, "ch ? 2") {
+            if let Statement::Receive { args, .. } = &mut transition.statement {
+                args[0] = ReceiveArg::Match(Expr::Const(1));
+            }
+        }
+    };
+    rejected("another receiver", with_compiler(OFFERS, &receiver));
     // What was computed: the second offer was made at once, in place of the first one's receiver.
     let skipped = |program: &mut Program| {
         let after = transition(program, "ch ! 2").target;
-        transition(program, "ch ? 1").target = after;
+        all(program, "ch ? 1").for_each(|t| t.target = after);
     };
     rejected("an offer inside an offer left out", with_compiler(OFFERS, &skipped));
     let twice = |program: &mut Program| {
         let again = transition(program, "n++").target;
-        transition(program, "ch ! 2").target = again;
+        all(program, "ch ! 2").for_each(|t| t.target = again);
     };
     rejected("an offer inside an offer made twice", with_compiler(OFFERS, &twice));
     let message = |program: &mut Program| {
-        if let Statement::Send { args, .. } = &mut transition(program, "ch ! 1").statement {
-            args[0] = Expr::Const(2);
+        for transition in all(program, "ch ! 1") {
+            if let Statement::Send { args, .. } = &mut transition.statement {
+                args[0] = Expr::Const(2);
+            }
         }
     };
     rejected("another message", with_compiler(OFFERS, &message));
     let guard = |program: &mut Program| {
-        if let Statement::Guard(Expr::Binary(op, ..)) = &mut transition(program, "n < 2").statement {
-            *op = BinaryOp::Le;
+        for transition in all(program, "n < 2") {
+            if let Statement::Guard(Expr::Binary(op, ..)) = &mut transition.statement {
+                *op = BinaryOp::Le;
+            }
         }
     };
     rejected("another comparison", with_compiler(OFFERS, &guard));
