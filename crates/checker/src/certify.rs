@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use explorer::{Limits, Report, Verdict};
-use program::{LocationId, ProctypeId, Program};
+use explorer::{Limits, Report, StopReason, Verdict};
+use lazy::Uncertified;
+use program::{Interpreter, LocationId, ProctypeId, Program};
 use report::{Outcome, VerdictWord};
 use symmetry::{Reducer, SlowGroup};
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
 
+use crate::lazily::Lazily;
 use crate::reduction::Reduction;
 
 /// Whether a verdict can be certified, and against what.
@@ -22,8 +24,8 @@ pub enum Certify {
     Refuse(String),
 }
 
-/// How often limits are looked at, in states.
-const STATES_PER_LOOK: u64 = 64;
+/// So many states that annotated ones stand for are written out.
+const MOST_WRITTEN_OUT: usize = 2_000_000;
 /// Bytes that the checker's own set takes for each state beside its bytes.
 const BYTES_PER_STATE: usize = 96;
 
@@ -62,12 +64,9 @@ impl Keeper {
         check: impl FnOnce(&[Vec<u8>], Pause<'_>) -> Result<Certificate, Refusal>,
     ) -> Certified {
         let start = Instant::now();
-        let mut pause = |done: u64| match done.is_multiple_of(STATES_PER_LOOK) {
-            true => self.reason_to_stop(interrupt),
-            false => None,
-        };
+        let mut pause = || self.reason_to_stop(interrupt);
         let result = match self.is_full() {
-            true => Err(Refusal::Unfinished("the memory limit was reached".into())),
+            true => Err(Refusal::Unfinished(StopReason::Memory.to_string())),
             false => check(&self.states, &mut pause),
         };
         Certified { result, time: start.elapsed() }
@@ -75,10 +74,10 @@ impl Keeper {
 
     fn reason_to_stop(&self, interrupt: &AtomicBool) -> Option<String> {
         if interrupt.load(Ordering::Relaxed) {
-            return Some("interrupted".into());
+            return Some(StopReason::Interrupted.to_string());
         }
-        let late = self.limits.time.is_some_and(|limit| self.begin.elapsed() > limit);
-        late.then(|| "the time limit was reached".into())
+        let late = self.limits.time_is_up(self.begin, Instant::now());
+        late.then(|| StopReason::Time.to_string())
     }
 }
 
@@ -99,6 +98,38 @@ pub(crate) fn certify(
     }))
 }
 
+/// Certifies a verdict on a program that was explored with annotated states, if that was asked for.
+pub(crate) fn certify_lazily(
+    asked: Option<&Certify>,
+    keeper: Keeper,
+    interpreter: &Interpreter,
+    lazy: &Lazily,
+    report: &Report,
+    interrupt: &AtomicBool,
+) -> Option<Certified> {
+    let asked = asked.filter(|_| report.verdict == Verdict::Holds)?;
+    let limits = keeper.limits;
+    let each = interpreter.initial().map_or(0, |state| state.len()) + BYTES_PER_STATE;
+    let most = limits.memory.map_or(MOST_WRITTEN_OUT, |limit| MOST_WRITTEN_OUT.min(limit / (2 * each)));
+    Some(keeper.go_over(interrupt, |_, pause| match asked {
+        Certify::Refuse(why) => Err(Refusal::Unfinished(why.clone())),
+        Certify::Against(full) => {
+            let proved = lazy.certify(interpreter, most, limits, interrupt, pause);
+            let invariant = proved.map_err(|why| match why {
+                Uncertified::TooMany | Uncertified::Stopped(_) => Refusal::Unfinished(why.to_string()),
+                why => Refusal::Rejected(why.to_string()),
+            })?;
+            relate(full, interpreter.layout(), &invariant.states, &|_, _| Vec::new()).map_err(unrelated)?;
+            let states = invariant.states.len() as u64;
+            Ok(Certificate { states, steps: invariant.steps, images: 0, all_images: true })
+        }
+    }))
+}
+
+fn unrelated(why: String) -> Refusal {
+    Refusal::Rejected(format!("a static reduction is not proved: {why}"))
+}
+
 /// Goes over the states stored for a program.
 pub fn certify_program(
     full: &Program,
@@ -117,8 +148,7 @@ pub fn certify_program(
             .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
             .collect()
     };
-    relate(full, interpreter.layout(), states, &images)
-        .map_err(|why| Refusal::Rejected(format!("a static reduction is not proved: {why}")))?;
+    relate(full, interpreter.layout(), states, &images).map_err(unrelated)?;
     let exempt = reduction.reducer.as_ref().map(Reducer::exempt).cloned().unwrap_or_default();
     let stored = Stored { states, exempt: &exempt, transitions: Some(transitions) };
     let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
@@ -133,11 +163,7 @@ pub fn certify_program(
     witness::certify(&mut &*interpreter, &mut symmetries, stored, &mut propose, pause)
 }
 
-fn plainly(
-    interpreter: &program::Interpreter,
-    stored: Stored<'_>,
-    pause: Pause<'_>,
-) -> Result<Certificate, Refusal> {
+fn plainly(interpreter: &Interpreter, stored: Stored<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
     debug_assert!(stored.exempt == &HashSet::new());
     witness::certify(&mut &*interpreter, &mut NoSymmetries, stored, &mut |_| Vec::new(), pause)
 }

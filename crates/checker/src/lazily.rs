@@ -1,6 +1,7 @@
 //! Lazy reduction in the pipeline: a program becomes a system, its report one of the explorer's.
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use diagnostics::SourceMap;
 use explorer::{Config, Found, Limits, Order, Path, Report, Statistics, StopReason, Violation};
@@ -9,6 +10,7 @@ use permutation::BigUint;
 use program::{Interpreter, ProctypeId};
 use report::{Lost, Symmetry};
 use symmetry::{Method, StateGroup};
+use witness::Pause;
 
 use crate::reduction::Reduction;
 
@@ -48,11 +50,26 @@ impl Lazily {
     }
 
     /// Proves that nothing goes wrong from the states that a search stores, by the interpreter that was translated alone
-    /// and for at most `most` states: how many there are, or why not.
-    pub fn certify(&self, interpreter: &Interpreter, most: usize) -> Result<usize, lazy::Uncertified> {
-        let config = lazy::Config { subsumption: self.subsumption, ..lazy::Config::default() };
-        let (_, stored) = lazy::explore_and_keep(&self.translation.system, config);
-        lazy::certify(interpreter, &self.translation, &stored, most)
+    /// and for at most `most` states. The search is repeated to have them.
+    pub fn certify(
+        &self,
+        interpreter: &Interpreter,
+        most: usize,
+        limits: Limits,
+        interrupt: &AtomicBool,
+        pause: Pause<'_>,
+    ) -> Result<lazy::Invariant, lazy::Uncertified> {
+        let config = lazy::Config {
+            subsumption: self.subsumption,
+            limits,
+            interrupt: Some(interrupt),
+            ..lazy::Config::default()
+        };
+        let (report, stored) = lazy::explore_and_keep(&self.translation.system, config);
+        if let Some(reason) = report.stopped {
+            return Err(lazy::Uncertified::Stopped(reason.to_string()));
+        }
+        lazy::certify(interpreter, &self.translation, &stored, most, pause)
     }
 
     fn found(&self, found: &lazy::Found) -> Option<Found> {
@@ -148,14 +165,17 @@ impl Rival {
             return Ok(search(config));
         }
         config.limits.states = Some(FIRST_STATES);
+        // Only what the last search stores is kept.
+        let stored = config.stored.take();
         let mut first = search(config);
         if first.stopped == Some(StopReason::States) && asked.1 == Order::DepthFirst {
             config.order = Order::BreadthFirst;
             first = search(config);
         }
         (config.limits, config.order) = asked;
+        config.stored = stored;
         if first.stopped != Some(StopReason::States) {
-            return Ok(first);
+            return Ok(if config.stored.is_some() { search(config) } else { first });
         }
         let limits = Limits { states: Some(FIRST_ANNOTATED), ..asked.0 };
         let annotated =

@@ -15,7 +15,7 @@ use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
 use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
-use crate::certify::{Certify, Keeper, certify};
+use crate::certify::{Certified, Certify, Keeper, certify, certify_lazily};
 use crate::outcome::{fault_text, step_lines, violation};
 use crate::reduction::Reduction;
 use crate::{CompiledModel, InterpretedModel};
@@ -66,7 +66,8 @@ pub fn check<'a>(
     };
     if let Some(lazy) = &reduction.lazy {
         let report = lazy.explore(&config);
-        return conclude_lazily(reduction, sources, options, &report);
+        let certified = lazily_certified(options, keeper, &reduction, &report, interrupt);
+        return conclude_lazily(reduction, sources, options, &report, certified);
     }
     let report = match code(&mut reduction, options.engine) {
         Some(code) => compete(&CompiledModel::new(code), &mut reduction, &mut config),
@@ -74,7 +75,8 @@ pub fn check<'a>(
         None => compete(&InterpretedModel::new(interpreter.clone()), &mut reduction, &mut config),
     };
     if reduction.lazy.is_some() {
-        return conclude_lazily(reduction, sources, options, &report);
+        let certified = lazily_certified(options, keeper, &reduction, &report, interrupt);
+        return conclude_lazily(reduction, sources, options, &report, certified);
     }
     if let Some(why) = reduction.reducer.as_ref().and_then(Reducer::given_up) {
         reduction.symmetry.method = Method::None.to_string();
@@ -129,11 +131,23 @@ fn compete<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'
     }
 }
 
+fn lazily_certified(
+    options: &Options,
+    keeper: Keeper,
+    reduction: &Reduction,
+    report: &Report,
+    interrupt: &AtomicBool,
+) -> Option<Certified> {
+    let lazy = reduction.lazy.as_ref()?;
+    certify_lazily(options.certify.as_ref(), keeper, &reduction.interpreter, lazy, report, interrupt)
+}
+
 fn conclude_lazily(
     reduction: Reduction,
     sources: &SourceMap,
     options: &Options,
     report: &Report,
+    certified: Option<Certified>,
 ) -> (Outcome, Option<Counterexample>) {
     let (mut outcome, counterexample) = conclude(&reduction.interpreter, None, sources, report);
     if options.order == Order::DepthFirst {
@@ -141,10 +155,8 @@ fn conclude_lazily(
     }
     outcome.symmetry = reduction.symmetry;
     outcome.notices.extend(reduction.notices);
-    if options.certify.is_some() && outcome.verdict == VerdictWord::Holds {
-        let why = "annotated states have no certificate; `--symmetry refine` stores states that have";
-        outcome.certificate =
-            Some(report::Certificate { refused: Some(why.into()), ..report::Certificate::default() });
+    if let Some(certified) = certified {
+        certified.into_outcome(&mut outcome);
     }
     (outcome, counterexample)
 }

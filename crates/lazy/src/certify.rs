@@ -24,11 +24,22 @@ pub struct Annotated {
     pub cells: Vec<Vec<ProcessId>>,
 }
 
+/// What was proved: these states include the initial one, no step leads out of them, and nothing is wrong in any of them.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The states, as the interpreter writes them.
+    pub states: Vec<Vec<u8>>,
+    /// Their steps.
+    pub steps: u64,
+}
+
 /// Why a result is not certified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uncertified {
     /// There are more concrete states than were allowed for.
     TooMany,
+    /// It was stopped, for this reason.
+    Stopped(String),
     /// The initial state is not represented.
     Initial,
     /// A step leads to a state that is not represented.
@@ -41,6 +52,7 @@ impl fmt::Display for Uncertified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Uncertified::TooMany => f.write_str("the annotated states stand for too many states"),
+            Uncertified::Stopped(why) => f.write_str(why),
             Uncertified::Initial => f.write_str("no annotated state stands for the initial one"),
             Uncertified::NotCovered => {
                 f.write_str("a step leads to a state that no annotated state stands for")
@@ -53,27 +65,32 @@ impl fmt::Display for Uncertified {
 impl std::error::Error for Uncertified {}
 
 /// Checks that nothing can go wrong in a program, given the states that a search stored; the interpreter is the one that
-/// was translated. Gives up beyond `most` concrete states; otherwise says how many there are.
+/// was translated. Gives up beyond `most` concrete states and for any reason that `pause` names; it is asked at every
+/// concrete state.
 pub fn certify(
     interpreter: &Interpreter,
     translation: &Translation,
     stored: &[Annotated],
     most: usize,
-) -> Result<usize, Uncertified> {
+    pause: &mut dyn FnMut() -> Option<String>,
+) -> Result<Invariant, Uncertified> {
+    let mut stop = || pause().map_or(Ok(()), |why| Err(Uncertified::Stopped(why)));
     let mut covered: HashSet<Vec<u8>> = translation.before.states.iter().cloned().collect();
     for annotated in stored {
-        for state in orbit(&translation.system, annotated, most)? {
+        for state in orbit(&translation.system, annotated, most, &mut stop)? {
             covered.insert(translation.codec.encode(&state));
         }
         if covered.len() > most {
             return Err(Uncertified::TooMany);
         }
     }
+    let mut steps = 0;
     let initial = interpreter.initial().map_err(Uncertified::Wrong)?;
     if !covered.contains(&initial) {
         return Err(Uncertified::Initial);
     }
     for state in &covered {
+        stop()?;
         let expansion = interpreter.expand(state);
         if expansion.invalid_end {
             return Err(Uncertified::Wrong(FaultKind::InvalidEnd));
@@ -81,6 +98,7 @@ pub fn certify(
         if let Some(kind) = expansion.claim {
             return Err(Uncertified::Wrong(kind));
         }
+        steps += expansion.steps.len() as u64;
         for step in expansion.steps {
             if let Some(fault) = step.fault {
                 return Err(Uncertified::Wrong(fault.kind));
@@ -90,14 +108,20 @@ pub fn certify(
             }
         }
     }
-    Ok(covered.len())
+    Ok(Invariant { states: covered.into_iter().collect(), steps })
 }
 
 /// The states that an annotated one stands for: all that exchanges within its cells lead to.
-fn orbit(system: &System, annotated: &Annotated, most: usize) -> Result<HashSet<Concrete>, Uncertified> {
+fn orbit(
+    system: &System,
+    annotated: &Annotated,
+    most: usize,
+    stop: &mut dyn FnMut() -> Result<(), Uncertified>,
+) -> Result<HashSet<Concrete>, Uncertified> {
     let mut all = HashSet::from([annotated.state.clone()]);
     let mut open = vec![annotated.state.clone()];
     while let Some(state) = open.pop() {
+        stop()?;
         for pair in annotated.cells.iter().flat_map(|cell| cell.windows(2)) {
             let image = exchanged(system, &state, pair[0], pair[1]);
             if all.insert(image.clone()) {

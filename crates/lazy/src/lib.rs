@@ -27,7 +27,7 @@ pub mod system;
 mod translate;
 mod unwind;
 
-pub use certify::{Annotated, Uncertified, certify};
+pub use certify::{Annotated, Invariant, Uncertified, certify};
 pub use search::{Account, Concrete, Config, Found, Report, account, explore, explore_and_keep, represented};
 pub use system::System;
 pub use translate::{Before, Codec, Refusal, Translation, translate};

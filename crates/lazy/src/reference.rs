@@ -64,7 +64,7 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
         return Comparison::Different(format!("the faults are {expected:?}, found {kinds:?}"));
     }
     let (report, stored) = explore_and_keep(&translation.system, Config { all_errors: false, ..config });
-    let certified = certify(interpreter, &translation, &stored, 2 * most);
+    let certified = certify(interpreter, &translation, &stored, 2 * most, &mut || None);
     if certified.is_ok() != plain.faults.is_empty() {
         return Comparison::Different(format!("the verdict is certified so: {certified:?}"));
     }

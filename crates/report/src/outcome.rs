@@ -63,6 +63,19 @@ pub struct Certificate {
     pub seconds: f64,
 }
 
+impl Certificate {
+    /// That of two searches.
+    pub fn and(self, other: Certificate) -> Certificate {
+        Certificate {
+            refused: self.refused.or(other.refused),
+            steps: self.steps + other.steps,
+            images: self.images + other.images,
+            all_images: self.all_images && other.all_images,
+            seconds: self.seconds + other.seconds,
+        }
+    }
+}
+
 /// The three verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

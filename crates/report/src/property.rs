@@ -98,7 +98,11 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
     for (_, search) in searches.into_iter().enumerate().filter(|(number, _)| *number != shown) {
         all.states += search.states;
         all.transitions += search.transitions;
-        all.certified &= search.certified || violated.is_some();
+        all.certified &= search.certified;
+        all.certificate = match (all.certificate.take(), search.certificate) {
+            (Some(one), Some(other)) => Some(one.and(other)),
+            (one, other) => one.or(other),
+        };
         all.depth = all.depth.max(search.depth);
         all.search_seconds += search.search_seconds;
         all.bytes_per_state = all.bytes_per_state.max(search.bytes_per_state);
@@ -108,7 +112,7 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
         all.notices.extend(new);
     }
     all.verdict = worst(&properties);
-    all.certified &= all.verdict != VerdictWord::Undecided;
+    all.certified &= all.verdict == VerdictWord::Holds;
     all.reason = match all.verdict {
         VerdictWord::Holds => None,
         VerdictWord::Violated => reasons(&properties, VerdictWord::Violated).into_iter().next(),

@@ -108,7 +108,7 @@ fn figures(out: &mut String, outcome: &Outcome) {
         outcome.bytes_per_state
     );
     if let Some(certificate) = &outcome.certificate {
-        out.push_str(&certified(certificate, outcome.search_seconds));
+        out.push_str(&certified(certificate, outcome));
     }
     for error in &outcome.errors {
         let _ = writeln!(out, "  {} x {}: {}", error.count, error.kind, error.message);
@@ -119,8 +119,8 @@ fn figures(out: &mut String, outcome: &Outcome) {
 }
 
 /// What a certificate covers and what it cost.
-fn certified(certificate: &Certificate, search_seconds: f64) -> String {
-    let times = certificate.seconds / search_seconds.max(1e-9);
+fn certified(certificate: &Certificate, outcome: &Outcome) -> String {
+    let times = certificate.seconds / outcome.search_seconds.max(1e-9);
     let cost = format!("{:.3} s, {times:.0} times the search", certificate.seconds);
     if let Some(why) = &certificate.refused {
         return format!("not certified: {why}; {cost}\n");
@@ -130,7 +130,9 @@ fn certified(certificate: &Certificate, search_seconds: f64) -> String {
         (images, true) => format!(", {images} images under all symmetries"),
         (images, false) => format!(", {images} images under the generators and a sample"),
     };
-    format!("certified: {} steps gone over{images}; {cost}\n", certificate.steps)
+    // Other properties may be violated or not decided.
+    let what = if outcome.certified { "certified" } else { "certified what holds" };
+    format!("{what}: {} steps gone over{images}; {cost}\n", certificate.steps)
 }
 
 fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Violation>) {

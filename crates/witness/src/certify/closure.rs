@@ -148,8 +148,8 @@ impl fmt::Display for Refusal {
 
 /// Proposes states that may represent a successor.
 pub type Propose<'a> = &'a mut dyn FnMut(&[u8]) -> Vec<Vec<u8>>;
-/// Asked now and then, with the number of states gone over: a reason to stop.
-pub type Pause<'a> = &'a mut dyn FnMut(u64) -> Option<String>;
+/// Asked at every state and every image: a reason to stop.
+pub type Pause<'a> = &'a mut dyn FnMut() -> Option<String>;
 
 /// Goes over what was stored.
 pub fn certify(
@@ -168,6 +168,7 @@ pub fn certify(
         stored,
         numbers,
         propose,
+        pause,
         reached: vec![false; stored.states.len()],
         open: Vec::new(),
         done: Certificate::default(),
@@ -177,9 +178,7 @@ pub fn certify(
         closure.cover(&state, "an initial state")?;
     }
     while let Some(number) = closure.open.pop() {
-        if let Some(why) = pause(closure.done.states) {
-            return Err(Refusal::Unfinished(why));
-        }
+        closure.look()?;
         let state = &stored.states[number];
         let here = reference.expand(state);
         closure.follow(&here)?;
@@ -196,6 +195,7 @@ struct Closure<'a> {
     /// The checker's own way to find a stored state.
     numbers: HashMap<&'a [u8], usize>,
     propose: Propose<'a>,
+    pause: Pause<'a>,
     /// Stored states that are initial or represent a successor of one that is reached.
     reached: Vec<bool>,
     open: Vec<usize>,
@@ -203,6 +203,10 @@ struct Closure<'a> {
 }
 
 impl Closure<'_> {
+    fn look(&mut self) -> Result<(), Refusal> {
+        (self.pause)().map_or(Ok(()), |why| Err(Refusal::Unfinished(why)))
+    }
+
     /// Nothing is wrong with a state, and all its successors are represented.
     fn follow(&mut self, here: &Behaviour) -> Result<(), Refusal> {
         self.done.states += 1;
@@ -211,6 +215,7 @@ impl Closure<'_> {
             return rejected(format!("a stored state is wrong: {wrong}"));
         }
         for (state, fault) in &here.steps {
+            self.look()?;
             match (state, fault) {
                 (_, Some(fault)) => return rejected(format!("a step from a stored state is wrong: {fault}")),
                 (Some(state), None) => self.cover(state, "a successor of a stored state")?,
@@ -272,6 +277,7 @@ impl Closure<'_> {
             false => number % others..number % others + 1,
         };
         for element in (0..generators).chain(sampled.map(|other| generators + other)) {
+            self.look()?;
             self.compare(reference, element, number, here)?;
         }
         Ok(())

@@ -19,8 +19,13 @@ impl Reference for &Interpreter {
             (true, None) => Some("invalid end".into()),
             (false, None) => None,
         };
-        let steps = expansion.steps.into_iter();
-        let steps = steps.map(|step| (step.state, step.fault.map(|fault| format!("{:?}", fault.kind))));
-        Behaviour { steps: steps.collect(), wrong }
+        // What the processes do wrong is no matter of a claim: it is found when safety is checked, without the claim.
+        let claimed = self.program().checked_claim.is_some();
+        let fault = |step: &program::Step| step.fault.filter(|_| !claimed).map(|f| format!("{:?}", f.kind));
+        let steps = expansion.steps.into_iter().map(|step| {
+            let fault = fault(&step);
+            (step.state, fault)
+        });
+        Behaviour { steps: steps.filter(|step| *step != (None, None)).collect(), wrong }
     }
 }

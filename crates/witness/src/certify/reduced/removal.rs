@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use program::{Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef};
 
-use super::expressions::{all_evaluated, everything, flattened};
+use super::expressions::{all_evaluated, everything, flattened, is_total};
 use super::{Differences, LocationImages};
 
 pub(super) fn prove(
@@ -42,7 +42,7 @@ pub(super) fn prove(
         if statements.clone().any(|s| matches!(s, Statement::Run { .. } | Statement::SetPriority(..))) {
             return Err(format!("removals are left out though {} creates processes", proctype.name));
         }
-        let exprs = statements.flat_map(all_evaluated).chain(&proctype.provided);
+        let exprs = statements.flat_map(|s| mattering(searched, id, s)).chain(&proctype.provided);
         if exprs.flat_map(everything).any(observes) {
             return Err(format!("removals are left out though {} sees which processes exist", proctype.name));
         }
@@ -78,6 +78,21 @@ fn standing(
         let transitions = &layout.program.proctype(id).location(location).transitions;
         let next = transitions.iter().map(|t| t.target).chain(images(id, location));
         open.extend(next.map(|next| (id, next)).filter(|&next| all.insert(next)));
+    }
+    all
+}
+
+/// The expressions whose value matters to what a statement does: what is printed does not, unless it may fail.
+fn mattering<'a>(program: &Program, owner: ProctypeId, statement: &'a Statement) -> Vec<&'a Expr> {
+    let is_harmless = |e: &&Expr| {
+        let refers = |e: &&Expr| {
+            matches!(e, Expr::AtLabel { .. } | Expr::Load(Place { var: VarRef::Remote { .. }, .. }))
+        };
+        is_total(program, owner, e) && !everything(e).iter().any(refers)
+    };
+    let mut all = all_evaluated(statement);
+    if matches!(statement, Statement::Print { .. }) {
+        all.retain(|e| !is_harmless(e));
     }
     all
 }
