@@ -31,6 +31,13 @@ pub(super) struct Reductions {
     merges: merge::Merges,
 }
 
+/// May a step of one process take the next one away from another, by a `provided` clause or by priorities? Then a step that
+/// touches its own process alone does not commute with the others. SPIN does not merge beside `provided` clauses; it
+/// does beside priorities, which is not sound, and is not repeated.
+fn is_scheduled(model: &Model) -> bool {
+    model.uses_priority || model.proctypes.iter().any(|proctype| proctype.provided.is_some())
+}
+
 impl Reductions {
     /// Analyses a body.
     pub fn of(model: &Model, elements: &Elements) -> Reductions {
@@ -40,7 +47,11 @@ impl Reductions {
             true => Vec::new(),
             false => dead::dead_after(model, elements, &flow),
         };
-        Reductions { dead, merges: merge::merges(model, elements, &flow) }
+        let merges = match is_scheduled(model) {
+            true => merge::Merges::default(),
+            false => merge::merges(model, elements, &flow),
+        };
+        Reductions { dead, merges }
     }
 
     /// Variables to reset after an element.
