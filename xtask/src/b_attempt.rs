@@ -144,7 +144,7 @@ fn explored(
 }
 
 /// Machines and definition files beside the one that is tried.
-struct Directory(PathBuf);
+pub struct Directory(pub PathBuf);
 
 impl bmachine::compose::Loader for Directory {
     fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)> {

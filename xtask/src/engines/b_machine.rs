@@ -1,12 +1,13 @@
 //! B: every method against the search without symmetry.
 use super::promela_model::Compared;
 use super::{Answer, Bounds, Run, Said, caught, judge};
+use crate::b_attempt::Directory;
 use bmachine::check::{Outcome, Reason, check, load};
 use bmachine::machine::Options;
 use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
 use report::VerdictWord;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Formulas are evaluated by recursion over their structure, as in the command line.
@@ -72,7 +73,7 @@ fn answer(
 ) -> Said {
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
-    let mut loader = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
+    let mut loader = Directory(path.parent().map(Path::to_path_buf).unwrap_or_default());
     let deadline = Some(Instant::now() + bounds.time);
     let options = Options { cards: cards.to_vec(), deadline, ..Options::default() };
     let Ok(machine) = load(&mut sources, file, &mut loader, options, method) else { return Said::Refused };
@@ -100,18 +101,4 @@ fn answer(
         trivial: checked.group_order == "1",
         notices: Vec::new(),
     })
-}
-
-/// Machines and definition files beside the one that is checked.
-struct Folder(PathBuf);
-
-impl bmachine::compose::Loader for Folder {
-    fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)> {
-        let endings: &[&str] = if definitions { &[""] } else { &[".mch", ".ref", ".imp", ".sys"] };
-        endings.iter().find_map(|ending| {
-            let path = self.0.join(format!("{name}{ending}"));
-            let bytes = std::fs::read(&path).ok()?;
-            Some((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned()))
-        })
-    }
 }
