@@ -2,19 +2,23 @@
 //!
 //! From text to verdict: [`compose`] reads a component and what it names, `typing` infers types and resolves names, `code`
 //! lowers formulas to code with enumeration plans, `eval` runs it over `value`s, [`machine`] makes a transition system of
-//! it, [`symmetry`] canonicalises its states, and [`check`] puts all of it together.
+//! it, [`symmetry`] canonicalises its states. [`BMachine`] is a component that was read, [`MachineSystem`] one that was
+//! set up for a search by the pipeline.
 
-pub mod certify;
-pub mod check;
+mod certify;
 mod code;
 pub mod compose;
 mod eval;
 pub mod machine;
 pub mod problem;
+mod specification;
 pub mod symmetry;
 mod syntax;
+mod system;
 mod typing;
-pub mod unchecked;
+mod unchecked;
 mod value;
 
+pub use specification::BMachine;
 pub use syntax::{ParseError, parses};
+pub use system::{MachineSystem, NOT_SOUND, kind_name, kind_text};

@@ -1,24 +1,20 @@
-//! The pipeline: from a program to an outcome.
+//! The pipeline, whatever the language: from a model that was read to an outcome.
 //!
-//! Puts the parts together and knows no algorithm: next-state function, canonicaliser and limits go into the
-//! explorer, what it finds is replayed by the witness, and the result is plain data for the report.
+//! A [`Specification`] is a model that was read: it knows its properties and makes a [`System`] for each that can be
+//! checked. A system explores itself with the one search engine, replays what was found, and proves what was stored. What is
+//! done with it is the same for all languages and stands here: [`check`] goes through the properties, [`check_system`]
+//! through one search, and both end in plain data for the report.
+//!
+//! Promela, B and [`own`] types of Rust implement both traits. Nothing here may know a language.
 
-mod certify;
-mod compiled;
-mod interpreted;
-mod lazily;
-mod making;
-mod outcome;
-mod reduction;
-mod run;
-mod trail;
+mod check;
+mod keeper;
+pub mod own;
 
-pub use certify::{Certified, Certify, Keeper, certify_program};
-pub use compiled::CompiledModel;
-pub use interpreted::InterpretedModel;
-pub use lazily::{Lazily, Rival};
-pub use making::Making;
-pub use outcome::fault_text;
-pub use reduction::{Reduction, prepare, prepare_with_code};
-pub use run::{Engine, Options, check, retell};
-pub use trail::trail;
+mod specification;
+mod system;
+
+pub use check::{Options, Watch, check, check_system};
+pub use methods::{Language, Method};
+pub use specification::{How, Planned, SAFETY_ALONE, Specification};
+pub use system::{Certifying, Step, System, Trace, Walk};

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use explorer::{Limits, Order};
-use symmetry::Method;
+use quotient::{Engine, Language, Limits, Order, ReadOptions};
+
+use crate::input;
 
 /// A model checker that explores one state per symmetry orbit.
 #[derive(Debug, Parser)]
@@ -37,17 +38,27 @@ pub struct SymmetryArguments {
     #[command(flatten)]
     pub read: ReadArguments,
     /// Static reductions, as for `check`.
-    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
-    pub optimise: u8,
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: Option<u8>,
     /// How to use symmetry.
     #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub symmetry: Method,
+    pub symmetry: String,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
     /// Draw who communicates through what, for Graphviz.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub dot: bool,
+}
+
+impl SymmetryArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        self.read.fits(language)?;
+        let level = self.optimise.is_some().then_some("-O");
+        let dot = self.dot.then_some("--dot");
+        refuse(language, Language::Promela, level.or(dot))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -112,22 +123,39 @@ pub struct ReadArguments {
     pub define: Vec<String>,
 }
 
+impl ReadArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        refuse(language, Language::Promela, (!self.define.is_empty()).then_some("-D"))
+    }
+}
+
+/// A flag that is for another language is an error: whoever gave it expects something of it.
+fn refuse(language: Language, of: Language, flag: Option<&str>) -> Result<(), String> {
+    match flag {
+        Some(flag) if language != of => {
+            Err(format!("`{flag}` is for {of}, and this file is {language}; leave it out"))
+        }
+        _ => Ok(()),
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     #[command(flatten)]
     pub read: ReadArguments,
-    /// Static reductions: 0 none, 1 what `spin -a` does, 2 everything sound.
-    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
-    pub optimise: u8,
-    /// How to use symmetry. The methods for B are none, label, flood, markers and auto.
+    /// Promela: static reductions: 0 none, 1 what `spin -a` does, 2 (the default) everything sound.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: Option<u8>,
+    /// How to use symmetry. The methods for B are auto, none, label, flood and markers.
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub symmetry: String,
     /// Which state is expanded next.
     #[arg(long, value_enum, default_value_t = Search::Bfs)]
     pub search: Search,
-    /// Number of threads.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
+    /// Number of threads; there is one.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1))]
+    pub threads: u16,
     /// Stop when this much memory is in use (K, M, G).
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub max_memory: Option<usize>,
@@ -152,15 +180,15 @@ pub struct CheckArguments {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Write a SPIN trail file of the counterexample.
+    /// Promela: write a SPIN trail file of the counterexample.
     #[arg(long)]
     pub trail: bool,
     /// Have a verdict `holds` gone over by a slow, independent checker (takes much longer).
     #[arg(long)]
     pub certify: bool,
-    /// B: size of deferred sets about which nothing else is said.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub default_set_size: usize,
+    /// B: size of deferred sets about which nothing else is said (2).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub default_set_size: Option<u32>,
     /// B: size of a deferred set, as in `--card PROC=4`.
     #[arg(long, value_name = "SET=N")]
     pub card: Vec<String>,
@@ -173,12 +201,51 @@ pub struct CheckArguments {
     /// B: break the symmetry of constants that are elements of deferred sets before they are set up, as ProB does.
     #[arg(long)]
     pub static_symmetry: bool,
-    /// Use the reference interpreter instead of machine code (slow).
+    /// Promela: use the reference interpreter instead of machine code (slow).
     #[arg(long)]
     pub interpret: bool,
 }
 
 impl CheckArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        self.read.fits(language)?;
+        let promela =
+            [(self.optimise.is_some(), "-O"), (self.trail, "--trail"), (self.interpret, "--interpret")];
+        let b = [
+            (self.default_set_size.is_some(), "--default-set-size"),
+            (!self.card.is_empty(), "--card"),
+            (self.strict, "--strict"),
+            (self.goal, "--goal"),
+            (self.static_symmetry, "--static-symmetry"),
+        ];
+        let given = |flags: &[(bool, &'static str)]| flags.iter().find(|(given, _)| *given).map(|(_, f)| *f);
+        refuse(language, Language::Promela, given(&promela))?;
+        refuse(language, Language::B, given(&b))
+    }
+
+    /// How the model is read.
+    pub fn reading(&self, limits: &Limits) -> Result<ReadOptions, String> {
+        let card = |text: &String| {
+            let parsed =
+                text.split_once('=').and_then(|(set, size)| Some((set.to_owned(), size.parse().ok()?)));
+            let valid = parsed.filter(|(_, size)| (1..=100_000).contains(size));
+            valid.ok_or_else(|| format!("`--card {text}` is not of the form SET=N"))
+        };
+        Ok(ReadOptions {
+            defines: self.read.define.clone(),
+            level: input::level(self.optimise.unwrap_or(2)),
+            engine: if self.interpret { Engine::Interpreted } else { Engine::Compiled },
+            for_trails: self.trail,
+            cards: self.card.iter().map(card).collect::<Result<_, _>>()?,
+            default_set_size: self.default_set_size.map(|size| size as usize),
+            strict: self.strict,
+            goal: self.goal,
+            static_symmetry: self.static_symmetry,
+            deadline: limits.time.map(|time| limits.since.unwrap_or_else(Instant::now) + time),
+        })
+    }
+
     /// The limits, with a clock that runs since `start`.
     pub fn limits(&self, start: Instant) -> Limits {
         Limits {

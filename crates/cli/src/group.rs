@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
+use crate::BAD_INPUT;
 use crate::arguments::GroupArguments;
-use crate::{BAD_INPUT, input};
 
 /// Reads generators and prints what group they generate.
 pub fn run(arguments: &GroupArguments) -> u8 {
@@ -15,7 +15,7 @@ pub fn run(arguments: &GroupArguments) -> u8 {
                 Err(error) => Err(format!("cannot read standard input: {error}")),
             }
         }
-        false => input::read(&arguments.file),
+        false => quotient::read_text(&arguments.file),
     };
     let described = text.and_then(|text| permutation::describe(&text).map_err(|e| e.to_string()));
     match described {

@@ -1,47 +1,74 @@
-//! Reading files.
+//! Reading models, with messages.
 
 use std::io::IsTerminal;
 use std::path::Path;
 
 use diagnostics::{Colour, Diagnostic, FileId, Renderer, SourceMap};
-use promela::Reduction;
 use promela::preprocess::{Define, Included, Loader};
+use quotient::{Language, Level, Model, ReadOptions, Unreadable, read_text};
 
 use crate::arguments::ReadArguments;
-use crate::check::Read;
 
-/// Files larger than this are not models.
-const LARGEST: u64 = 64 << 20;
+/// Formulas of B are evaluated by recursion over their structure, and recursive functions nest further.
+const STACK: usize = 256 << 20;
 
-/// The text of a file; bytes that are not UTF-8 are kept as replacement characters, so that messages can point at
-/// them.
-pub fn read(path: &Path) -> Result<String, String> {
-    let fail = |why: String| format!("cannot read {}: {why}", path.display());
-    let data = std::fs::metadata(path).map_err(|e| fail(e.to_string()))?;
-    if data.is_dir() {
-        return Err(fail("it is a folder".into()));
+/// Does something about a model, on a thread with a deep stack if the language needs one.
+pub fn deeply<T: Send>(language: Language, work: impl FnOnce() -> Result<T, ()> + Send) -> Result<T, ()> {
+    if language != Language::B {
+        return work();
     }
-    if data.len() > LARGEST {
-        return Err(fail(format!("it is larger than {} MB", LARGEST >> 20)));
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let spawned = spawned.map_err(|why| eprintln!("error: cannot start a thread: {why}"))?;
+        spawned.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Reads a model; what is wrong with it has been printed when this fails.
+pub fn model(path: &Path, options: &ReadOptions) -> Result<Model, ()> {
+    match Model::read(path, options) {
+        Ok(model) => {
+            let (sources, warnings) = model.warnings();
+            print_diagnostics(sources, warnings);
+            Ok(model)
+        }
+        Err(Unreadable::Messages(sources, messages)) => {
+            print_diagnostics(&sources, &messages);
+            Err(())
+        }
+        Err(Unreadable::Other(why)) => {
+            eprintln!("error: {why}");
+            Err(())
+        }
     }
-    let bytes = std::fs::read(path).map_err(|e| fail(e.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The static reductions of a level.
-pub fn reduction(level: u8) -> Reduction {
+pub fn level(level: u8) -> Level {
     match level {
-        // SPIN's reset of dead variables is optimistic at some branches: it is there to reproduce published figures, on
-        // request only.
-        1 => Reduction::Spin,
-        2 => Reduction::Sound,
-        _ => Reduction::None,
+        0 => Level::Written,
+        1 => Level::Spin,
+        _ => Level::Sound,
     }
 }
 
-/// A file and its definitions, ready for the front end; what is wrong has been printed when this fails.
+/// A command that there is for Promela alone; what stands in its way has been printed when this fails.
+pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
+    match Model::language_of(path) {
+        Language::Promela => Ok(()),
+        language => {
+            eprintln!(
+                "error: `quotient {command}` is for Promela, and {} is {language}; `check`, `symmetry` and `simulate` work",
+                path.display()
+            );
+            Err(())
+        }
+    }
+}
+
+/// A Promela file and its definitions, ready for the front end; what is wrong has been printed when this fails.
 pub fn source(arguments: &ReadArguments) -> Result<(SourceMap, FileId, Vec<Define>), ()> {
-    let text = read(&arguments.file).map_err(|why| eprintln!("error: {why}"))?;
+    let text = read_text(&arguments.file).map_err(|why| eprintln!("error: {why}"))?;
     let mut defines = Vec::new();
     for define in &arguments.define {
         let parsed = Define::parse(define);
@@ -52,24 +79,13 @@ pub fn source(arguments: &ReadArguments) -> Result<(SourceMap, FileId, Vec<Defin
     Ok((sources, file, defines))
 }
 
-/// Reads a Promela model; what is wrong with it has been printed when this fails.
-pub fn promela(arguments: &ReadArguments) -> Result<Read, ()> {
-    let (mut sources, file, defines) = source(arguments)?;
-    let (model, diagnostics) = promela::parse(&mut sources, file, &Files, &defines);
-    print_diagnostics(&sources, &diagnostics);
-    match model {
-        Some(model) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(Read { model, sources }),
-        _ => Err(()),
-    }
-}
-
 /// Included files, relative to the file that includes them.
 pub struct Files;
 
 impl Loader for Files {
     fn load(&self, name: &str, from: &str) -> Result<Included, String> {
         let path = Path::new(from).parent().map_or_else(|| Path::new(name).to_path_buf(), |p| p.join(name));
-        let text = read(&path)?;
+        let text = read_text(&path)?;
         Ok(Included { name: path.display().to_string(), text })
     }
 }

@@ -18,12 +18,10 @@ macro_rules! sayln {
 }
 
 mod arguments;
-mod b_machine;
 mod check;
 mod group;
 mod input;
 mod progress;
-mod properties;
 mod show;
 mod simulate;
 mod symmetry;

@@ -5,17 +5,29 @@ use std::sync::Arc;
 
 use diagnostics::Diagnostic;
 use program::{Layout, Part, Proctype, Program, ReferenceCells};
+use quotient::{Model, ReadOptions};
 
 use crate::arguments::{ReadArguments, ShowArguments, Stage};
 use crate::{BAD_INPUT, input};
 
 /// Prints a stage.
 pub fn run(arguments: &ShowArguments) -> u8 {
+    if input::only_promela("show", &arguments.read.file).is_err() {
+        return BAD_INPUT;
+    }
+    if arguments.dot && arguments.stage != Stage::Graph {
+        eprintln!("error: `--dot` draws the graph; try `quotient show graph --dot`");
+        return BAD_INPUT;
+    }
     match arguments.stage {
         Stage::Tokens | Stage::Tree => syntax(arguments),
         Stage::Graph | Stage::Layout => {
-            let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-            let program = promela::lower(&model.model, &model.sources, input::reduction(arguments.optimise));
+            let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };
+            let Ok(Model::Promela(read)) = input::model(&arguments.read.file, &options) else {
+                return BAD_INPUT;
+            };
+            let level = input::level(arguments.optimise);
+            let program = promela::lower(&read.model, &read.sources, level.into());
             match arguments.stage {
                 Stage::Layout => say!("{}", layout(program)),
                 _ => say!("{}", graphs(&program, arguments.dot)),
@@ -27,6 +39,9 @@ pub fn run(arguments: &ShowArguments) -> u8 {
 
 /// Prints the model back.
 pub fn format(arguments: &ReadArguments) -> u8 {
+    if input::only_promela("format", &arguments.file).is_err() {
+        return BAD_INPUT;
+    }
     let Ok((mut sources, file, defines)) = input::source(arguments) else { return BAD_INPUT };
     let mut messages = Vec::new();
     let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);

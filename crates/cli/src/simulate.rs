@@ -1,57 +1,61 @@
 //! `quotient simulate`: one run, with random choices or with choices of the user.
 
 use std::io::BufRead;
-use std::sync::Arc;
 
-use program::{Expansion, Interpreter, Layout, ReferenceCells, Step, describe, process_name};
+use quotient::{Model, ReadOptions, Step};
 
 use crate::arguments::SimulateArguments;
 use crate::{BAD_INPUT, input};
 
-/// Runs a model with the interpreter.
+/// Runs a model.
 pub fn run(arguments: &SimulateArguments) -> u8 {
-    let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-    let program = promela::lower(&model.model, &model.sources, input::reduction(0));
-    let interpreter = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
-    let mut state = match interpreter.initial() {
-        Ok(state) => state,
-        Err(kind) => {
-            sayln!("the initial state cannot be built: {}", checker::fault_text(kind).1);
-            return 1;
-        }
-    };
-    let mut random = Xorshift(arguments.seed.max(1));
-    for number in 1..=arguments.steps {
-        let expansion = interpreter.expand(&state);
-        let Some(step) = choose(&interpreter, &state, &expansion, arguments.interactive, &mut random) else {
-            let word = if expansion.invalid_end { "invalid end state" } else { "end" };
-            sayln!("{word} after {} steps", number - 1);
-            return u8::from(expansion.invalid_end);
-        };
-        sayln!("{number}: {}", describe_step(&interpreter, &state, step));
-        if let Some(fault) = step.fault {
-            sayln!("{}", checker::fault_text(fault.kind).1);
-            return 1;
-        }
-        let Some(next) = &step.state else { return 1 };
-        state = next.clone();
-    }
-    let values: Vec<String> = describe(interpreter.layout(), &state)
-        .into_iter()
-        .map(|v| format!("{} = {}", v.name, v.value))
-        .collect();
-    sayln!("stopped after {} steps: {}", arguments.steps, values.join(", "));
-    0
+    let language = Model::language_of(&arguments.read.file);
+    input::deeply(language, || simulate(arguments)).unwrap_or(BAD_INPUT)
 }
 
-fn choose<'a>(
-    interpreter: &Interpreter,
-    state: &[u8],
-    expansion: &'a Expansion,
-    interactive: bool,
-    random: &mut Xorshift,
-) -> Option<&'a Step> {
-    let steps = &expansion.steps;
+fn simulate(arguments: &SimulateArguments) -> Result<u8, ()> {
+    let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };
+    arguments.read.fits(Model::language_of(&arguments.read.file)).map_err(|why| eprintln!("error: {why}"))?;
+    let model = input::model(&arguments.read.file, &options)?;
+    let mut walk = model.walk().map_err(|why| eprintln!("error: {why}"))?;
+    let mut random = Xorshift(arguments.seed.max(1));
+    let mut steps = walk.start();
+    let mut state = Vec::new();
+    // The only way to begin is no step of its own.
+    if let Ok([Step { state: Some(only), fault: None, .. }]) = steps.as_deref()
+        && model.language() == quotient::Language::Promela
+    {
+        state.clone_from(only);
+        steps = walk.steps(&state);
+    }
+    for number in 1..=arguments.steps {
+        let possible = match steps {
+            Ok(possible) => possible,
+            Err(wrong) => {
+                sayln!("{wrong} after {} steps", number - 1);
+                return Ok(1);
+            }
+        };
+        let Some(step) = choose(&possible, arguments.interactive, &mut random) else {
+            sayln!("end after {} steps", number - 1);
+            return Ok(0);
+        };
+        sayln!("{number}: {}", step.text);
+        if let Some(fault) = &step.fault {
+            sayln!("{fault}");
+            return Ok(1);
+        }
+        let Some(next) = &step.state else { return Ok(1) };
+        state.clone_from(next);
+        steps = walk.steps(&state);
+    }
+    let values: Vec<String> =
+        walk.values(&state).into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    sayln!("stopped after {} steps: {}", arguments.steps, values.join(", "));
+    Ok(0)
+}
+
+fn choose<'a>(steps: &'a [Step], interactive: bool, random: &mut Xorshift) -> Option<&'a Step> {
     if steps.is_empty() {
         return None;
     }
@@ -59,7 +63,7 @@ fn choose<'a>(
         return steps.get((random.next() % steps.len() as u64) as usize);
     }
     for (i, step) in steps.iter().enumerate() {
-        sayln!("  {}) {}", i + 1, describe_step(interpreter, state, step));
+        sayln!("  {}) {}", i + 1, step.text);
     }
     let mut line = String::new();
     loop {
@@ -72,22 +76,6 @@ fn choose<'a>(
             None => sayln!("  a number from 1 to {}", steps.len()),
         }
     }
-}
-
-fn describe_step(interpreter: &Interpreter, state: &[u8], step: &Step) -> String {
-    let mut at = state.to_vec();
-    let after = interpreter.follow(state, &step.moves);
-    let mut parts = Vec::new();
-    for (i, &mv) in step.moves.iter().enumerate() {
-        let layout = interpreter.layout();
-        let name = process_name(layout, &layout.configuration_of(&at), mv.pid);
-        let text = interpreter.transition(&at, mv).map_or_else(String::new, |t| t.text);
-        parts.push(format!("{name} {text}"));
-        if let Some(next) = after.get(i) {
-            at = next.clone();
-        }
-    }
-    parts.join("; ")
 }
 
 /// A small generator is enough to pick a branch (Marsaglia, Xorshift RNGs, 2003).

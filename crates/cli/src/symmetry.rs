@@ -2,37 +2,59 @@
 
 use std::fmt::Write;
 
-use checker::Reduction;
 use program::{Head, Instance, Tree, channel_name, process_name};
+use promela_system::Reduction;
+use quotient::{Language, Method, Model, ReadOptions};
 
 use crate::arguments::SymmetryArguments;
 use crate::{BAD_INPUT, input};
 
 /// Prints the symmetry of a model.
 pub fn run(arguments: &SymmetryArguments) -> u8 {
-    let Ok(model) = input::promela(&arguments.read) else { return BAD_INPUT };
-    let program = promela::lower(&model.model, &model.sources, input::reduction(arguments.optimise));
-    let reduction = checker::prepare(program, arguments.symmetry, &model.sources);
+    let language = Model::language_of(&arguments.read.file);
+    input::deeply(language, || show(arguments, language)).map_or(BAD_INPUT, |()| 0)
+}
+
+fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), ()> {
+    let told = |why: String| eprintln!("error: {why}");
+    arguments.fits(language).map_err(told)?;
+    let method = Method::named(&arguments.symmetry, language);
+    let method = method.map_err(|why| told(format!("`--symmetry {}`: {why}", arguments.symmetry)))?;
+    let level = input::level(arguments.optimise.unwrap_or(2));
+    let options = ReadOptions { defines: arguments.read.define.clone(), level, ..ReadOptions::default() };
+    let model = input::model(&arguments.read.file, &options)?;
+    let Model::Promela(promela) = &model else {
+        let (symmetry, notices) = model.symmetry(method).map_err(told)?;
+        tell(&symmetry, &notices, arguments.json);
+        return Ok(());
+    };
+    let program = promela::lower(&promela.model, &promela.sources, level.into());
+    let reduction = promela_system::prepare(program, method, &promela.sources);
     if let Some(why) = &reduction.refused {
-        eprintln!("error: `--symmetry {}`: {why}", arguments.symmetry);
-        return BAD_INPUT;
-    }
-    if arguments.json {
-        sayln!("{}", report::symmetry_json(&reduction.symmetry));
-        return 0;
-    }
-    for notice in &reduction.notices {
-        eprintln!("notice: {notice}");
+        told(format!("`--symmetry {method}`: {why}"));
+        return Err(());
     }
     let links = communication(&reduction);
-    match arguments.dot {
-        true => say!("{}", dot(&links)),
-        false => {
-            say!("{}", report::symmetry_text(&reduction.symmetry));
-            say!("{}", text(&reduction, &links));
-        }
+    if arguments.dot {
+        say!("{}", dot(&links));
+        return Ok(());
     }
-    0
+    tell(&reduction.symmetry, &reduction.notices, arguments.json);
+    if !arguments.json {
+        say!("{}", text(&reduction, &links));
+    }
+    Ok(())
+}
+
+fn tell(symmetry: &report::Symmetry, notices: &[String], json: bool) {
+    if json {
+        sayln!("{}", report::symmetry_json(symmetry));
+        return;
+    }
+    for notice in notices {
+        eprintln!("notice: {notice}");
+    }
+    say!("{}", report::symmetry_text(symmetry));
 }
 
 /// Who sends or receives on what, where that is known before the run.

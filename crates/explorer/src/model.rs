@@ -13,10 +13,9 @@ pub trait Model: Sync {
     /// Scratch memory for one more thread.
     fn worker(&self) -> Self::Worker;
 
-    /// Scratch memory for expanding states that were expanded before, to find a path: a model that counts what it does
-    /// does not count that.
-    fn retracing_worker(&self) -> Self::Worker {
-        self.worker()
+    /// Steps with labels below this are counted by label.
+    fn counted_labels(&self) -> usize {
+        0
     }
 
     /// Appends the initial states. A source violation flagged here has no meaning and is ignored; a step that fails

@@ -1,7 +1,7 @@
 //! From stored states to steps: which step leads from each state of a path to the next.
 //!
 //! The search keeps one parent per state and no labels; a path is short, so its steps are found by expanding its
-//! states once more. Under symmetry reduction the stored states are representatives, and consecutive ones are joined
+//! states once more, for systems that have no replay of their own. Under symmetry reduction the stored states are representatives, and consecutive ones are joined
 //! by a step only up to a symmetry: [`concretise`] walks from a real initial state, choosing at each step a successor
 //! whose representative is the next one. If equal orbits have equal representatives that cannot fail, because a
 //! symmetry maps steps to steps.
@@ -27,7 +27,7 @@ pub fn concretise<M: Model, C: Canonicaliser>(
     violation: Violation,
     path: &Path,
 ) -> Option<ConcretePath> {
-    let mut worker = model.retracing_worker();
+    let mut worker = model.worker();
     let mut batch = Batch::new();
     let mut found = ConcretePath { states: Vec::new(), labels: Vec::new(), last: None };
     model.initial(&mut worker, &mut batch);
@@ -49,30 +49,6 @@ pub fn concretise<M: Model, C: Canonicaliser>(
     }
     Some(found)
 }
-
-/// The label of the step between each two neighbours of `states`.
-pub(crate) fn labels<M: Model, C: Canonicaliser>(
-    model: &M,
-    canonicaliser: &mut C,
-    states: &[Vec<u8>],
-) -> Vec<u32> {
-    let mut worker = model.retracing_worker();
-    let mut batch = Batch::with_limit(HELD);
-    let mut label = |pair: &[Vec<u8>]| {
-        batch.clear();
-        loop {
-            model.expand(&mut worker, &pair[0], &mut batch);
-            let found = step_to(&batch, canonicaliser, &pair[1]).map(|(label, _)| label);
-            if found.is_some() || !batch.next_piece() {
-                return found;
-            }
-        }
-    };
-    states.windows(2).map_while(&mut label).collect()
-}
-
-/// Bytes of successors held at a time.
-const HELD: usize = 4 << 20;
 
 /// The first step of the batch to a state with this representative, and that state.
 fn step_to<C: Canonicaliser>(

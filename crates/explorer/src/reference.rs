@@ -116,7 +116,7 @@ impl<'c, 'a> Search<'c, 'a> {
             at = self.parents[id];
         }
         states.reverse();
-        self.found.push(Found { violation, count: 1, path: Path { states, labels: Vec::new(), last } });
+        self.found.push(Found { violation, count: 1, path: Path { states, last } });
     }
 
     fn report(self, begin: Instant) -> Report {
@@ -138,7 +138,7 @@ impl<'c, 'a> Search<'c, 'a> {
             errors: self.found.iter().map(|found| found.count).sum(),
             reached_again: 0,
         };
-        Report { verdict, stopped: self.stopped, statistics, violations: self.found }
+        Report { verdict, stopped: self.stopped, statistics, by_label: Vec::new(), violations: self.found }
     }
 }
 

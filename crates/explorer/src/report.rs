@@ -24,6 +24,8 @@ pub struct Report {
     pub stopped: Option<StopReason>,
     /// Figures of the search.
     pub statistics: Statistics,
+    /// Steps by label, those that fail or lead to known states included; of the labels that the model wants counted.
+    pub by_label: Vec<u64>,
     /// One entry per kind of violation, in the order they were first found.
     pub violations: Vec<Found>,
 }
@@ -51,8 +53,6 @@ pub struct Found {
 pub struct Path {
     /// From an initial state to the source of the violation. Empty if an initial step failed.
     pub states: Vec<Vec<u8>>,
-    /// The label of a step from each state to the next; one fewer than the states.
-    pub labels: Vec<u32>,
     /// The step that violates; `None` if the last of `states` is wrong itself.
     pub last: Option<LastStep>,
 }

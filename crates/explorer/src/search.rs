@@ -20,7 +20,7 @@ use crate::recent::{Known, Recent};
 use crate::watch::{Look, Watch};
 use crate::{
     Batch, Canonicaliser, Config, Found, LastStep, Limits, Model, Path, Progress, Report, Statistics,
-    StopReason, Successor, Verdict, Violation, path,
+    StopReason, Successor, Verdict, Violation,
 };
 
 /// Explores `model` as `config` says.
@@ -42,6 +42,7 @@ pub fn explore<M: Model, C: Canonicaliser>(
                 verdict: Verdict::Undecided(stopped),
                 stopped: Some(stopped),
                 statistics,
+                by_label: vec![],
                 violations: vec![],
             }
         }
@@ -78,6 +79,8 @@ struct Search<'s, 'c, M: Model, C> {
     finishing: Option<u32>,
     expanded: u64,
     transitions: u64,
+    /// Steps by label, of the labels that the model wants counted.
+    by_label: Vec<u64>,
     /// Sum of the lengths of all stored states.
     state_bytes: u64,
 }
@@ -90,6 +93,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         watch: Watch,
     ) -> Result<Self, Full> {
         let budget = Arc::new(Budget::new(allowance(&config.limits)));
+        let by_label = vec![0; model.counted_labels()];
         Ok(Search {
             worker: model.worker(),
             recent: Recent::new(config.order, !canonicaliser.is_identity()),
@@ -109,6 +113,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             finishing: None,
             expanded: 0,
             transitions: 0,
+            by_label,
             state_bytes: 0,
         })
     }
@@ -199,6 +204,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             }
             let successor = self.batch.successors()[index];
             self.transitions += u64::from(source != NO_SOURCE);
+            if let Some(count) = self.by_label.get_mut(successor.label as usize) {
+                *count += 1;
+            }
             if let Some(violation) = successor.violation {
                 self.saw(violation, source, Some((index, successor)))?;
             }
@@ -341,7 +349,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         }
         let sightings = std::mem::take(&mut self.sightings);
         let violations = sightings.into_iter().map(|sighting| self.found(sighting)).collect();
-        Report { verdict, stopped, statistics, violations }
+        Report { verdict, stopped, statistics, by_label: self.by_label, violations }
     }
 
     /// Gives every stored state to whoever asked for them.
@@ -379,8 +387,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             at = self.parents.get(at);
         }
         states.reverse();
-        let labels = path::labels(self.model, self.canonicaliser, &states);
-        let path = Path { states, labels, last: sighting.last };
+        let path = Path { states, last: sighting.last };
         Found { violation: sighting.violation, count: sighting.count, path }
     }
 }

@@ -9,8 +9,8 @@ mod text;
 pub use chart::chart;
 pub use json::{outcome_json, symmetry_json};
 pub use outcome::{
-    CanonicaliserCost, Certificate, ChangeLine, ErrorCount, Lost, MessageLine, Outcome, StepLine, Symmetry,
-    VerdictWord, Violation,
+    CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, Lost, MessageLine, Outcome, StepLine,
+    Symmetry, VerdictWord, Violation,
 };
 pub use property::{Kind as PropertyKind, Property, combine};
 pub use text::{outcome_text, symmetry_text};

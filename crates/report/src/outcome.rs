@@ -47,6 +47,16 @@ pub struct Outcome {
     pub coverage: Vec<(String, u64)>,
 }
 
+impl Outcome {
+    /// Adds to the count of the same error, if there is one.
+    pub fn count(&mut self, new: ErrorCount) {
+        match self.errors.iter_mut().find(|error| error.kind == new.kind && error.message == new.message) {
+            Some(error) => error.count += new.count,
+            None => self.errors.push(new),
+        }
+    }
+}
+
 /// How certifying a verdict went.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Certificate {
@@ -213,8 +223,8 @@ pub struct MessageLine {
 /// What a counterexample ends in.
 #[derive(Clone, Debug, Serialize)]
 pub struct Violation {
-    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`, `claim`.
-    pub kind: String,
+    /// What kind of violation it is.
+    pub kind: ErrorKind,
     /// In words.
     pub message: String,
     /// The file.
@@ -227,11 +237,52 @@ pub struct Violation {
     pub final_state: Vec<(String, String)>,
 }
 
+/// Kinds of violations, the same for all languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ErrorKind {
+    /// An assertion does not hold.
+    Assertion,
+    /// Nothing can happen, and not everything is at an end.
+    Deadlock,
+    /// An error of execution: an index out of bounds, a division by zero, an undefined expression.
+    Runtime,
+    /// An event that a trace assertion does not allow.
+    Trace,
+    /// An invariant does not hold.
+    Invariant,
+    /// A never claim is completed, or a formula does not hold.
+    Claim,
+    /// A state that was looked for is reached.
+    Goal,
+}
+
+impl ErrorKind {
+    /// The word for scripts.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Assertion => "assertion",
+            ErrorKind::Deadlock => "deadlock",
+            ErrorKind::Runtime => "runtime",
+            ErrorKind::Trace => "trace",
+            ErrorKind::Invariant => "invariant",
+            ErrorKind::Claim => "claim",
+            ErrorKind::Goal => "goal",
+        }
+    }
+}
+
+impl std::fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// How often a kind of violation occurred.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorCount {
-    /// `assertion`, `deadlock`, `runtime`, `trace`, `invariant`.
-    pub kind: String,
+    /// What kind of violation it is.
+    pub kind: ErrorKind,
     /// In words.
     pub message: String,
     /// How often.

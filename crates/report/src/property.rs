@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{ErrorCount, Outcome, StepLine, VerdictWord};
+use crate::{Outcome, StepLine, VerdictWord};
 
 /// One thing that a model says about itself.
 #[derive(Clone, Debug, Serialize)]
@@ -25,12 +25,6 @@ pub struct Property {
     pub states: u64,
     /// The run to the first violation.
     pub counterexample: Vec<StepLine>,
-}
-
-impl AsRef<Property> for Property {
-    fn as_ref(&self) -> &Property {
-        self
-    }
 }
 
 /// Kinds of properties.
@@ -107,7 +101,7 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
         all.search_seconds += search.search_seconds;
         all.bytes_per_state = all.bytes_per_state.max(search.bytes_per_state);
         all.memory_bytes = all.memory_bytes.max(search.memory_bytes);
-        search.errors.into_iter().for_each(|error| count(&mut all.errors, error));
+        search.errors.into_iter().for_each(|error| all.count(error));
         let new: Vec<String> = search.notices.into_iter().filter(|n| !all.notices.contains(n)).collect();
         all.notices.extend(new);
     }
@@ -120,14 +114,6 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
     };
     all.properties = properties;
     all
-}
-
-/// Adds to the count of the same error, if there is one.
-fn count(errors: &mut Vec<ErrorCount>, new: ErrorCount) {
-    match errors.iter_mut().find(|error| error.kind == new.kind && error.message == new.message) {
-        Some(error) => error.count += new.count,
-        None => errors.push(new),
-    }
 }
 
 fn worst(properties: &[Property]) -> VerdictWord {

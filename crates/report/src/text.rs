@@ -138,8 +138,8 @@ fn certified(certificate: &Certificate, outcome: &Outcome) -> String {
 fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Violation>) {
     let width = steps.len().to_string().len();
     for (number, step) in steps.iter().enumerate() {
-        let _ =
-            write!(out, "{:width$}  {}  line {}  {}", number + 1, step.process, step.line, step.statement);
+        let line = if step.line == 0 { String::new() } else { format!("line {}  ", step.line) };
+        let _ = write!(out, "{:width$}  {}  {line}{}", number + 1, step.process, step.statement);
         for change in &step.changes {
             match (&change.from, &change.to) {
                 (_, Some(to)) => write!(out, "  [{} = {to}]", change.variable),
@@ -150,7 +150,11 @@ fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Viola
         out.push('\n');
     }
     if let Some(violation) = violation {
-        let _ = writeln!(out, "{}:{}: {}", violation.file, violation.line, violation.message);
+        match violation.line {
+            0 => writeln!(out, "{}", violation.message),
+            line => writeln!(out, "{}:{line}: {}", violation.file, violation.message),
+        }
+        .unwrap_or_default();
         for (who, line, what) in &violation.waiting {
             let _ = writeln!(out, "  {who} at line {line}: {what}");
         }

@@ -12,7 +12,8 @@
 use explorer::Effort;
 use permutation::BigUint;
 
-use crate::chooser::{Choice, Method};
+use crate::Method;
+use crate::chooser::Choice;
 use crate::enumerate::{Enumerate, is_one_by_one};
 use crate::kept::{Kept, at_once};
 use crate::label::{self, Label};

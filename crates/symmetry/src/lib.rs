@@ -44,9 +44,10 @@ mod wreath;
 
 pub use action::Action;
 pub use certificate::SlowGroup;
-pub use chooser::{Choice, Method, choose, choose_for};
+pub use chooser::{Choice, choose, choose_for};
 pub use detect::{Detection, Lost, detect};
 pub use find::{Found, Grouped, Told, find, without_references};
 pub use generator::Generator;
+pub use methods::Method;
 pub use reducer::{Reducer, Strategy};
 pub use state_group::{Point, StateGroup};

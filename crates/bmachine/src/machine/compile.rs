@@ -10,7 +10,6 @@ use crate::typing::{Program, infer};
 use crate::value::{Domain, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 impl Machine {
     /// Types and compiles a composition. Constants are not set up yet; see [`Machine::setup`].
@@ -41,7 +40,6 @@ impl Machine {
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
         let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
-        let coverage = operations.iter().map(|_| AtomicU64::new(0)).collect();
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
         let mut slot_names: Vec<String> = program.slots.iter().map(|slot| slot.name.clone()).collect();
@@ -67,13 +65,12 @@ impl Machine {
             ignored: ignored
                 .map(|clause| (clause.span, format!("{} is not supported", clause.name)))
                 .collect(),
-            unchecked: crate::unchecked::unchecked(composition),
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),
             has_setup,
             setup_problem: None,
-            notes: Notes { coverage, ..Notes::default() },
+            notes: Notes::default(),
         })
     }
 }

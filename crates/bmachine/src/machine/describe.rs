@@ -6,6 +6,7 @@
 use super::Machine;
 use crate::value::encode::decode;
 use crate::value::{Value, show};
+use std::fmt;
 
 /// One step of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,23 @@ pub struct StepText {
     pub state: Vec<u8>,
     /// Where the operation stands.
     pub span: diagnostics::Span,
+}
+
+/// `op(x = 1) --> r = 2`.
+impl fmt::Display for StepText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |items: &[(String, String)]| {
+            items.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+        };
+        f.write_str(&self.operation)?;
+        if !self.parameters.is_empty() {
+            write!(f, "({})", list(&self.parameters))?;
+        }
+        if !self.results.is_empty() {
+            write!(f, " --> {}", list(&self.results))?;
+        }
+        Ok(())
+    }
 }
 
 /// A variable and its new value.

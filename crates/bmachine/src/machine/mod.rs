@@ -12,9 +12,10 @@ mod site;
 mod sizes;
 mod static_symmetry;
 mod step;
+mod walk;
 
 pub use describe::{Change, StepText};
-pub use replay::{Idle, Mismatch};
+pub use replay::{Idle, Mismatch, Replayed};
 pub(crate) use setup::Setup;
 pub use setup::SetupProblem;
 pub use site::{Kind, Site};
@@ -22,7 +23,6 @@ pub use step::Worker;
 
 use crate::code::{Act, CompiledOperation, P, Plan};
 use crate::eval::Evaluator;
-use crate::unchecked::Unchecked;
 use crate::value::{Domain, Ty, Value};
 use diagnostics::Span;
 use std::sync::Mutex;
@@ -108,8 +108,6 @@ pub struct Machine {
     pub(crate) options: Options,
     /// What was left out because it is not supported.
     pub ignored: Vec<(Span, String)>,
-    /// Properties that are not checked.
-    pub unchecked: Vec<Unchecked>,
     /// Constants that are part of every state, because they vary or are not symmetric.
     pub(crate) inline: Vec<u32>,
     /// Constants with one symmetric value.
@@ -135,8 +133,6 @@ pub struct Notes {
     pub cut: AtomicU64,
     /// The first few of each kind.
     pub warnings: Mutex<Vec<(Span, String)>>,
-    /// How often each operation fired.
-    pub coverage: Vec<AtomicU64>,
     /// What was found wrong, by the explorer's number.
     sites: Mutex<Vec<Site>>,
 }
@@ -166,7 +162,6 @@ impl Machine {
             operations_span: Span::default(),
             options: self.options.clone(),
             ignored: Vec::new(),
-            unchecked: Vec::new(),
             inline: Vec::new(),
             fixed: Vec::new(),
             setups: Vec::new(),

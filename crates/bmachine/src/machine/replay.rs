@@ -252,7 +252,7 @@ impl Machine {
     }
 
     /// The operations that are considered in a state; `None` for the initialisation.
-    fn moves(&self, state: &[u8]) -> impl Iterator<Item = Option<&CompiledOperation>> {
+    pub(super) fn moves(&self, state: &[u8]) -> impl Iterator<Item = Option<&CompiledOperation>> {
         let initialised = state.first() == Some(&1);
         let operations = self.operations.iter().filter(move |_| initialised).map(Some);
         (!initialised).then_some(None).into_iter().chain(operations)
@@ -292,7 +292,7 @@ impl Machine {
     }
 
     /// Calls `then` for every outcome of an operation, or of the initialisation, and for every fault.
-    fn each_way(
+    pub(super) fn each_way(
         &self,
         env: &mut Env,
         source: &[u8],
@@ -335,7 +335,7 @@ impl Machine {
     }
 
     /// A step in words.
-    fn text(
+    pub(super) fn text(
         &self,
         env: &Env,
         operation: Option<&CompiledOperation>,

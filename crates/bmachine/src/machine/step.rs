@@ -20,9 +20,6 @@ pub struct Worker {
     offsets: Vec<usize>,
     buffer: Vec<u8>,
     noted: u64,
-    fired: Vec<u64>,
-    /// What fires is counted: it is the search that expands, not the look back for a path.
-    counts: bool,
 }
 
 impl Machine {
@@ -100,16 +97,13 @@ impl Machine {
         let before = out.successors().len();
         let mut undecided = false;
         for index in 0..self.operations.len() {
-            let (made, given_up) = self.fire(worker, state, index, out);
-            worker.fired[index] += made as u64;
-            undecided |= given_up;
+            undecided |= self.fire(worker, state, index, out);
         }
         out.successors().len() == before && !undecided
     }
 
-    /// All ways of one operation: how many, and whether some evaluation was given up.
-    fn fire(&self, worker: &mut Worker, state: &[u8], index: usize, out: &mut Batch) -> (usize, bool) {
-        let before = out.successors().len();
+    /// All ways of one operation; whether some evaluation was given up.
+    fn fire(&self, worker: &mut Worker, state: &[u8], index: usize, out: &mut Batch) -> bool {
         let operation = &self.operations[index];
         let label = index as u32;
         let Worker { env, offsets, buffer, .. } = worker;
@@ -141,7 +135,7 @@ impl Machine {
             given_up |= fault.gives_up();
             self.faulted(fault, label, out);
         }
-        (out.successors().len() - before, given_up)
+        given_up
     }
 
     /// Lists the sets that variables are given; a state cannot hold infinite ones.
@@ -295,18 +289,11 @@ impl Model for Machine {
     type Worker = Worker;
 
     fn worker(&self) -> Worker {
-        Worker {
-            env: self.fresh_env(),
-            offsets: Vec::new(),
-            buffer: Vec::new(),
-            noted: 0,
-            fired: vec![0; self.operations.len()],
-            counts: true,
-        }
+        Worker { env: self.fresh_env(), offsets: Vec::new(), buffer: Vec::new(), noted: 0 }
     }
 
-    fn retracing_worker(&self) -> Worker {
-        Worker { counts: false, ..self.worker() }
+    fn counted_labels(&self) -> usize {
+        self.operations.len()
     }
 
     fn initial(&self, worker: &mut Worker, out: &mut Batch) {
@@ -340,12 +327,6 @@ impl Model for Machine {
         }
         if let Some(site) = self.settle_notes(worker) {
             out.flag_source(self.violation(site));
-        }
-        for (index, fired) in worker.fired.iter_mut().enumerate().filter(|(_, fired)| **fired > 0) {
-            let fired = std::mem::take(fired);
-            if worker.counts {
-                self.notes.coverage[index].fetch_add(fired, Ordering::Relaxed);
-            }
         }
     }
 }

@@ -46,7 +46,13 @@ impl Lazily {
             reached_again: 0,
         };
         let violations = report.violations.iter().filter_map(|found| self.found(found)).collect();
-        Report { verdict: report.verdict, stopped: report.stopped, statistics, violations }
+        Report {
+            verdict: report.verdict,
+            stopped: report.stopped,
+            statistics,
+            by_label: Vec::new(),
+            violations,
+        }
     }
 
     /// Proves that nothing goes wrong from the states that a search stores, by the interpreter that was translated alone
@@ -76,7 +82,7 @@ impl Lazily {
         let codec = &self.translation.codec;
         let run = found.path.iter().map(|state| codec.encode(state));
         let states: Vec<Vec<u8>> = self.translation.before.way.iter().cloned().chain(run).collect();
-        let path = Path { states, labels: Vec::new(), last: None };
+        let path = Path { states, last: None };
         Some(Found { violation: Violation::new(found.kind as u32)?, count: found.count, path })
     }
 }

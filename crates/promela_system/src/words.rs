@@ -2,32 +2,36 @@
 
 use diagnostics::{SourceMap, Span};
 use program::{Counterexample, FaultKind};
-use report::{ChangeLine, MessageLine, StepLine, Violation};
+use report::{ChangeLine, ErrorKind, MessageLine, StepLine, Violation};
 
 /// The kind of a fault as the report names it, and what it means.
-pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str) {
+pub fn fault_text(kind: FaultKind) -> (ErrorKind, &'static str) {
     match kind {
-        FaultKind::Assertion => ("assertion", "assertion violated"),
+        FaultKind::Assertion => (ErrorKind::Assertion, "assertion violated"),
         FaultKind::InvalidEnd => {
-            ("deadlock", "invalid end state: no process can move and not all are at an end")
+            (ErrorKind::Deadlock, "invalid end state: no process can move and not all are at an end")
         }
-        FaultKind::Claim => ("claim", "the never claim is completed: what it forbids has happened"),
-        FaultKind::ClaimFault => ("runtime", "a condition of the never claim cannot be evaluated"),
-        FaultKind::Trace => ("trace", "an event that the trace assertion does not allow"),
-        FaultKind::ArrayIndex => ("runtime", "array index out of bounds"),
-        FaultKind::DivisionByZero => ("runtime", "division by zero"),
-        FaultKind::UninitialisedChannel => ("runtime", "use of a channel variable that holds no channel"),
-        FaultKind::DeadChannel => ("runtime", "use of a channel whose creator has died"),
-        FaultKind::BlockedDStep => ("runtime", "a statement inside a d_step blocks"),
-        FaultKind::EndlessDStep => ("runtime", "a d_step does not end"),
-        FaultKind::RendezvousInDStep => ("runtime", "a rendezvous send inside a d_step"),
-        FaultKind::TooManyProcesses => ("runtime", "more than 255 processes"),
-        FaultKind::TooManyChannels => ("runtime", "more than 255 channels"),
-        FaultKind::WrongArity => ("runtime", "a message with a wrong number of fields"),
-        FaultKind::PollRendezvous => ("runtime", "a rendezvous channel is polled"),
-        FaultKind::Nondeterminism => ("runtime", "two statements of a D_proctype are executable at once"),
-        FaultKind::Priority => ("runtime", "a priority outside 1..255"),
-        FaultKind::EnabledSelf => ("runtime", "enabled() asked about the process itself"),
+        FaultKind::Claim => (ErrorKind::Claim, "the never claim is completed: what it forbids has happened"),
+        FaultKind::ClaimFault => (ErrorKind::Runtime, "a condition of the never claim cannot be evaluated"),
+        FaultKind::Trace => (ErrorKind::Trace, "an event that the trace assertion does not allow"),
+        FaultKind::ArrayIndex => (ErrorKind::Runtime, "array index out of bounds"),
+        FaultKind::DivisionByZero => (ErrorKind::Runtime, "division by zero"),
+        FaultKind::UninitialisedChannel => {
+            (ErrorKind::Runtime, "use of a channel variable that holds no channel")
+        }
+        FaultKind::DeadChannel => (ErrorKind::Runtime, "use of a channel whose creator has died"),
+        FaultKind::BlockedDStep => (ErrorKind::Runtime, "a statement inside a d_step blocks"),
+        FaultKind::EndlessDStep => (ErrorKind::Runtime, "a d_step does not end"),
+        FaultKind::RendezvousInDStep => (ErrorKind::Runtime, "a rendezvous send inside a d_step"),
+        FaultKind::TooManyProcesses => (ErrorKind::Runtime, "more than 255 processes"),
+        FaultKind::TooManyChannels => (ErrorKind::Runtime, "more than 255 channels"),
+        FaultKind::WrongArity => (ErrorKind::Runtime, "a message with a wrong number of fields"),
+        FaultKind::PollRendezvous => (ErrorKind::Runtime, "a rendezvous channel is polled"),
+        FaultKind::Nondeterminism => {
+            (ErrorKind::Runtime, "two statements of a D_proctype are executable at once")
+        }
+        FaultKind::Priority => (ErrorKind::Runtime, "a priority outside 1..255"),
+        FaultKind::EnabledSelf => (ErrorKind::Runtime, "enabled() asked about the process itself"),
     }
 }
 
@@ -66,7 +70,7 @@ pub(crate) fn violation(counterexample: &Counterexample, kind: FaultKind, source
     };
     let line = |span: Span| sources.line(span);
     Violation {
-        kind: word.into(),
+        kind: word,
         message,
         file: span.map_or(String::new(), |s| sources.name(s.file).into()),
         line: span.map_or(0, line),

@@ -1,0 +1,181 @@
+//! One check from beginning to end, and the checks of all properties of a model.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use explorer::{Config, Limits, Order, ProgressFn, Report, StateFn, Verdict};
+use methods::Method;
+use report::{ErrorCount, Outcome, Property, PropertyKind, VerdictWord};
+
+use crate::keeper::{Certified, Keeper};
+use crate::specification::{self, How, Planned, SAFETY_ALONE, Specification};
+use crate::system::{System, Trace};
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How symmetry is used.
+    pub method: Method,
+    /// Which state next.
+    pub order: Order,
+    /// When to stop early: limits of the whole run and not of each search in it.
+    pub limits: Limits,
+    /// Count all violations instead of stopping at the first.
+    pub all_errors: bool,
+    /// Certify a verdict `holds`.
+    pub certify: bool,
+    /// Check safety alone.
+    pub ignore_claims: bool,
+    /// Check the properties of these names alone, if there are any.
+    pub claims: Vec<String>,
+}
+
+/// Who looks on while a check runs.
+pub struct Watch<'a> {
+    /// Raised to end the search with a report.
+    pub interrupt: &'a AtomicBool,
+    /// Raised when the first search begins: from then on an interrupted check ends by itself.
+    pub searching: &'a AtomicBool,
+    /// Told of progress, this often.
+    pub progress: Option<(Duration, ProgressFn<'a>)>,
+}
+
+/// Checks one property of a model after the other. The trace is that of the first property that is violated; an error says
+/// which option does not fit the model, or why the method cannot be used.
+pub fn check<S: Specification>(
+    specification: &S,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<(Outcome, Option<Trace>), String> {
+    let planned = specification::select(specification.properties(), options)?;
+    let (mut searches, mut answered) = (Vec::new(), Vec::new());
+    let mut first = None;
+    let mut is_open = false;
+    for Planned { mut property, how } in planned {
+        match how {
+            How::NotChecked(why) => {
+                is_open = true;
+                property.reason = Some(format!("not checked: {why}"));
+            }
+            How::Search { open } => {
+                let mut options = options.clone();
+                let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
+                options.limits.states = options.limits.states.map(|states| states.saturating_sub(stored));
+                match specification.system(&property, &options) {
+                    Ok(mut system) => {
+                        let (mut outcome, trace) = check_system(&mut system, &options, watch);
+                        name_claim(&property, &mut outcome);
+                        property.answer(&outcome);
+                        if let Some(open) = open.filter(|_| property.verdict == VerdictWord::Holds) {
+                            is_open = true;
+                            (property.verdict, property.reason) = (VerdictWord::Undecided, Some(open));
+                        }
+                        first = first.or(trace);
+                        searches.push(outcome);
+                    }
+                    Err(why) => {
+                        let why = format!("`--symmetry {}`: {why}", options.method);
+                        if property.kind == PropertyKind::Safety {
+                            return Err(why);
+                        }
+                        property.reason = Some(format!("not checked: {why}"));
+                    }
+                }
+            }
+        }
+        answered.push(property);
+    }
+    let mut outcome = report::combine(searches, answered);
+    if is_open && outcome.verdict == VerdictWord::Undecided {
+        outcome.notices.push(SAFETY_ALONE.into());
+    }
+    Ok((outcome, first))
+}
+
+/// Says of a claim that is violated which one it is.
+fn name_claim(property: &Property, outcome: &mut Outcome) {
+    let claim = report::ErrorKind::Claim;
+    let Some(violation) = outcome.violation.as_mut().filter(|violation| violation.kind == claim) else {
+        return;
+    };
+    (violation.file, violation.line) = (property.file.clone(), property.line);
+    if property.kind == PropertyKind::Ltl {
+        violation.message = "the formula does not hold: the last state violates it".into();
+        outcome.reason = Some(violation.message.clone());
+    }
+    for error in outcome.errors.iter_mut().filter(|error| error.kind == claim) {
+        error.message = format!("{} is violated", property.title());
+    }
+}
+
+/// One search for violations, with its replay and its certificate.
+pub fn check_system<S: System>(
+    system: &mut S,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> (Outcome, Option<Trace>) {
+    watch.searching.store(true, Ordering::Relaxed);
+    let mut keeper = Keeper::new(options.limits);
+    let mut keep = |state: &[u8]| keeper.keep(state);
+    let mut config = Config {
+        order: options.order,
+        limits: options.limits,
+        all_errors: options.all_errors,
+        interrupt: Some(watch.interrupt),
+        progress: watch.progress.as_mut().map(|(every, show)| (*every, &mut **show as ProgressFn<'_>)),
+        stored: options.certify.then_some(&mut keep as StateFn<'_>),
+    };
+    let report = system.search(&mut config);
+    let mut outcome = figures(system, &report);
+    let trace = match report.first_violation().map(|found| system.retrace(found)) {
+        Some(Ok(trace)) => {
+            outcome.reason = Some(trace.violation.message.clone());
+            outcome.violation = Some(trace.violation.clone());
+            outcome.counterexample = Some(trace.steps.clone());
+            Some(trace)
+        }
+        Some(Err(why)) => {
+            // A violation that cannot be repeated is not shown as one: better no answer than a wrong one.
+            (outcome.verdict, outcome.reason) = (VerdictWord::Undecided, Some(why));
+            None
+        }
+        None => None,
+    };
+    if outcome.verdict == VerdictWord::Holds && options.certify {
+        certify(system, keeper, &report, watch.interrupt).into_outcome(&mut outcome);
+    }
+    (outcome, trace)
+}
+
+fn certify<S: System>(system: &mut S, keeper: Keeper, report: &Report, interrupt: &AtomicBool) -> Certified {
+    let transitions = report.statistics.transitions;
+    keeper.go_over(transitions, interrupt, |stored, pause| system.certify(stored, pause))
+}
+
+/// Everything but the counterexample.
+fn figures<S: System>(system: &S, report: &Report) -> Outcome {
+    let statistics = &report.statistics;
+    let mut outcome = Outcome {
+        states: statistics.states,
+        transitions: statistics.transitions,
+        depth: statistics.depth,
+        search_seconds: statistics.time.as_secs_f64(),
+        bytes_per_state: statistics.bytes_per_state,
+        memory_bytes: statistics.memory,
+        symmetry: system.symmetry(),
+        notices: system.notices(),
+        coverage: system.coverage(),
+        ..Outcome::default()
+    };
+    for found in &report.violations {
+        let (kind, message) = system.describe(found.violation);
+        outcome.count(ErrorCount { kind, message, count: found.count });
+    }
+    (outcome.verdict, outcome.reason) = match (report.verdict, system.open_question()) {
+        (Verdict::Violated, _) => (VerdictWord::Violated, None),
+        (Verdict::Undecided(reason), _) => (VerdictWord::Undecided, Some(reason.to_string())),
+        (Verdict::Holds, Some(why)) => (VerdictWord::Undecided, Some(why)),
+        (Verdict::Holds, None) => (VerdictWord::Holds, None),
+    };
+    outcome
+}

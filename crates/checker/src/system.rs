@@ -1,0 +1,90 @@
+//! What the pipeline asks of something that can be searched.
+
+use std::sync::atomic::AtomicBool;
+
+use explorer::{Config, Found, Limits, Report, Violation};
+use report::{ErrorKind, StepLine, Symmetry};
+use witness::{Certificate, Pause, Refusal};
+
+/// A transition system that was made ready to be searched in one way.
+///
+/// The order of calls is that of the pipeline: `search` once, then whatever is asked about it.
+pub trait System {
+    /// Explores it, by [`explorer::explore`] with the model and the canonicaliser that it has.
+    fn search(&mut self, config: &mut Config<'_>) -> Report;
+
+    /// What is known of its symmetry and how the search used it.
+    fn symmetry(&self) -> Symmetry;
+
+    /// What a violation is: its kind, and the same in words.
+    fn describe(&self, violation: Violation) -> (ErrorKind, String);
+
+    /// Repeats what was found as a run, independently of the search. An error says why that is not possible; nothing is
+    /// shown as a violation then.
+    fn retrace(&mut self, found: &Found) -> Result<Trace, String>;
+
+    /// Goes over the states that a search without a violation stored, by means that share nothing with it.
+    fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal>;
+
+    /// Why a search that found nothing and met no limit still decides nothing, if that is so.
+    fn open_question(&self) -> Option<String> {
+        None
+    }
+
+    /// What a user should know.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How often each operation was executed, where operations have names.
+    fn coverage(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+}
+
+/// A run to a violation, replayed.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// Its steps.
+    pub steps: Vec<StepLine>,
+    /// What is wrong at its end.
+    pub violation: report::Violation,
+    /// The same run as a file for SPIN, where there is one.
+    pub trail: Option<String>,
+}
+
+/// What a search stored, and what its certificate may use.
+#[derive(Clone, Copy)]
+pub struct Certifying<'a> {
+    /// Every stored state.
+    pub states: &'a [Vec<u8>],
+    /// Steps that the search counted.
+    pub transitions: u64,
+    /// The limits of the run.
+    pub limits: Limits,
+    /// Raised by the user.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// A system that can be walked by hand, step by step.
+pub trait Walk {
+    /// The initial states; an error says why there are none.
+    fn start(&mut self) -> Result<Vec<Step>, String>;
+
+    /// What can happen in a state; an error says what is wrong with the state itself.
+    fn steps(&mut self, state: &[u8]) -> Result<Vec<Step>, String>;
+
+    /// The values in a state.
+    fn values(&mut self, state: &[u8]) -> Vec<(String, String)>;
+}
+
+/// Something that can happen.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// In words.
+    pub text: String,
+    /// The state it leads to; `None` if it fails before there is one.
+    pub state: Option<Vec<u8>>,
+    /// What goes wrong on the way.
+    pub fault: Option<String>,
+}

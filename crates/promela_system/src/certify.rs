@@ -1,0 +1,93 @@
+//! Certifying a verdict on a program: what was stored is handed to the witness, which goes over it.
+
+use std::collections::HashSet;
+
+use checker::Certifying;
+use lazy::Uncertified;
+use program::{Interpreter, LocationId, ProctypeId, Program};
+use symmetry::{Reducer, SlowGroup};
+use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
+
+use crate::lazily::Lazily;
+use crate::reduction::Reduction;
+
+/// So many states that annotated ones stand for are written out.
+const MOST_WRITTEN_OUT: usize = 2_000_000;
+/// Bytes that the witness takes for each state beside its bytes.
+const BYTES_PER_STATE: usize = 96;
+
+/// Certifies a verdict on a program, against the program as it is written.
+pub(crate) fn certify(
+    full: &Program,
+    reduction: &mut Reduction,
+    stored: Certifying<'_>,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    match &reduction.lazy {
+        Some(lazy) => certify_lazily(full, &reduction.interpreter, lazy, stored, pause),
+        None => certify_program(full, reduction, stored.states, stored.transitions, pause),
+    }
+}
+
+/// The same of a program that was explored with annotated states.
+fn certify_lazily(
+    full: &Program,
+    interpreter: &Interpreter,
+    lazy: &Lazily,
+    stored: Certifying<'_>,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    let each = interpreter.initial().map_or(0, |state| state.len()) + BYTES_PER_STATE;
+    let memory = stored.limits.memory;
+    let most = memory.map_or(MOST_WRITTEN_OUT, |limit| MOST_WRITTEN_OUT.min(limit / (2 * each)));
+    let proved = lazy.certify(interpreter, most, stored.limits, stored.interrupt, pause);
+    let invariant = proved.map_err(|why| match why {
+        Uncertified::TooMany | Uncertified::Stopped(_) => Refusal::Unfinished(why.to_string()),
+        why => Refusal::Rejected(why.to_string()),
+    })?;
+    relate(full, interpreter.layout(), &invariant.states, &|_, _| Vec::new()).map_err(unrelated)?;
+    let states = invariant.states.len() as u64;
+    Ok(Certificate { states, steps: invariant.steps, images: 0, all_images: true })
+}
+
+fn unrelated(why: String) -> Refusal {
+    Refusal::Rejected(format!("a static reduction is not proved: {why}"))
+}
+
+/// Goes over the states stored for a program.
+pub fn certify_program(
+    full: &Program,
+    reduction: &mut Reduction,
+    states: &[Vec<u8>],
+    transitions: u64,
+    pause: Pause<'_>,
+) -> Result<Certificate, Refusal> {
+    let interpreter = &reduction.interpreter;
+    let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
+    let images = |id: ProctypeId, location: LocationId| -> Vec<LocationId> {
+        let Some(group) = group.filter(|group| !group.keeps_locations) else { return Vec::new() };
+        let detection = &group.detection;
+        let of_type = detection.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == id);
+        of_type
+            .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
+            .collect()
+    };
+    relate(full, interpreter.layout(), states, &images).map_err(unrelated)?;
+    let exempt = reduction.reducer.as_ref().map(Reducer::exempt).cloned().unwrap_or_default();
+    let stored = Stored { states, exempt: &exempt, transitions: Some(transitions) };
+    let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
+        return plainly(interpreter, stored, pause);
+    };
+    let mut symmetries = SlowGroup::new(group, states.len());
+    if !symmetries.are_all() {
+        let proved = symmetries.prove_generators(interpreter);
+        proved.map_err(|why| Refusal::Rejected(format!("a symmetry is not proved: {why}")))?;
+    }
+    let mut propose = |state: &[u8]| vec![reducer.representative(state)];
+    witness::certify(&mut &*interpreter, &mut symmetries, stored, &mut propose, pause)
+}
+
+fn plainly(interpreter: &Interpreter, stored: Stored<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
+    debug_assert!(stored.exempt == &HashSet::new());
+    witness::certify(&mut &*interpreter, &mut NoSymmetries, stored, &mut |_| Vec::new(), pause)
+}

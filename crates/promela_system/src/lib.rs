@@ -1,0 +1,40 @@
+//! Promela as a system for the pipeline: symmetry is found and used, successors come from machine code or from the
+//! interpreter, almost symmetric programs are explored with annotated states.
+//!
+//! [`Promela`] is a model that was read, with its properties; [`PromelaSystem`] is a program made ready for one search.
+
+mod certify;
+mod compiled;
+mod interpreted;
+mod lazily;
+mod making;
+mod reduction;
+mod specification;
+mod system;
+mod trail;
+mod walk;
+mod words;
+
+pub use certify::certify_program;
+pub use compiled::CompiledModel;
+pub use interpreted::InterpretedModel;
+pub use lazily::{Lazily, Rival};
+pub use making::Making;
+pub use reduction::{Reduction, prepare, prepare_with_code};
+pub use specification::Promela;
+pub use system::{Engine, Level, PromelaSystem, Written};
+pub use trail::trail;
+pub use walk::PromelaWalk;
+pub use words::fault_text;
+
+use std::sync::Arc;
+
+use program::{Counterexample, Interpreter, Layout, Program, ReferenceCells};
+
+/// A counterexample as a run of `program`, from which the one it was found in came by static reductions. An error if the
+/// program cannot repeat it.
+pub fn retell(program: Program, found: &Counterexample) -> Result<Counterexample, String> {
+    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
+    witness::retell(&Interpreter::new(Arc::new(layout)), found)
+        .map_err(|mismatch| format!("internal error: {mismatch}"))
+}

@@ -1,0 +1,157 @@
+//! What there is to check in a Promela model: safety, every claim, and what its labels ask for.
+//!
+//! SPIN checks one claim in a run, with or without safety, and acceptance or non-progress cycles on request. Here a check
+//! is about everything that the file says, each property with a verdict of its own:
+//! - *safety* (assertions, end states, run-time errors, event traces) without any claim, as `pan` compiled with `-DNOCLAIM`;
+//! - every never claim and every `ltl` formula that is an invariant, as `pan -a -N name`, of which the claim's completion
+//!   is looked for, and not what the processes do wrong beside it;
+//! - what needs cycles is not looked for and therefore undecided.
+
+use std::cell::LazyCell;
+
+use checker::{How, Language, Options, Planned, Specification};
+use diagnostics::{Diagnostic, SourceMap, Span};
+use program::{Program, is_observer, may_accept};
+use promela::Claims;
+use promela::resolved::{Label, Model, ProctypeKind};
+use report::{Property, PropertyKind};
+
+use crate::system::{Engine, Level, PromelaSystem};
+
+/// A model that was read.
+#[derive(Debug)]
+pub struct Promela {
+    /// The model.
+    pub model: Model,
+    /// Its text.
+    pub sources: SourceMap,
+    /// What is doubtful about it.
+    pub warnings: Vec<Diagnostic>,
+    /// How far it is reduced before it is searched.
+    pub level: Level,
+    /// Who makes successors.
+    pub engine: Engine,
+    /// Traces are written as trails, which name SPIN's own transitions, so none may be merged.
+    pub for_trails: bool,
+}
+
+impl Promela {
+    /// A model to be checked as by default.
+    pub fn new(model: Model, sources: SourceMap) -> Promela {
+        Promela {
+            model,
+            sources,
+            warnings: Vec::new(),
+            level: Level::default(),
+            engine: Engine::default(),
+            for_trails: false,
+        }
+    }
+
+    /// The program of a level with some claims, the first of which is checked.
+    fn lower(&self, level: Level, claims: Claims<'_>) -> Program {
+        let mut program = promela::lower_with(&self.model, &self.sources, level.into(), claims);
+        program.checked_claim = program.claims.first().copied();
+        program
+    }
+
+    fn planned(&self, name: &str, kind: PropertyKind, span: Span, how: How) -> Planned {
+        let mut property = Property::new(name, kind);
+        (property.file, property.line) = (self.sources.name(span.file).into(), self.sources.line(span));
+        Planned { property, how }
+    }
+
+    /// What labels ask for that only cycles can show.
+    fn of_labels(&self) -> Vec<Planned> {
+        let runs = |label: &&Label| {
+            let kind = self.model.proctype(label.proctype).kind;
+            matches!(kind, ProctypeKind::Proctype | ProctypeKind::Init)
+        };
+        let labels = || self.model.labels.iter().filter(runs);
+        let cycles = [
+            (
+                "accept",
+                PropertyKind::Accept,
+                "acceptance cycles are not looked for",
+                labels().find(|l| l.is_accept()),
+            ),
+            (
+                "progress",
+                PropertyKind::Progress,
+                "non-progress cycles are not looked for",
+                labels().find(|l| l.is_progress()),
+            ),
+        ];
+        let planned = cycles.into_iter().filter_map(|(name, kind, why, label)| {
+            let label = label?;
+            let why = format!("{why}: label `{}` at line {}", label.name, self.sources.line(label.span));
+            Some(self.planned(name, kind, label.span, How::NotChecked(why)))
+        });
+        planned.collect()
+    }
+}
+
+impl From<Level> for promela::Reduction {
+    fn from(level: Level) -> promela::Reduction {
+        match level {
+            Level::Written => promela::Reduction::None,
+            // SPIN's reset of dead variables is optimistic at some branches: it is there to reproduce published figures,
+            // on request only.
+            Level::Spin => promela::Reduction::Spin,
+            Level::Sound => promela::Reduction::Sound,
+        }
+    }
+}
+
+impl Specification for Promela {
+    type System<'a> = PromelaSystem<'a>;
+
+    const LANGUAGE: Language = Language::Promela;
+
+    fn properties(&self) -> Vec<Planned> {
+        let safety = Property::new("safety", PropertyKind::Safety);
+        let mut all = vec![Planned { property: safety, how: How::Search { open: None } }];
+        // Needed only if there are claims.
+        let program = LazyCell::new(|| self.lower(Level::Written, Claims::All));
+        let claims = self.model.proctypes.iter().filter(|p| p.kind == ProctypeKind::Never);
+        let claims = claims.map(|never| (&never.name, PropertyKind::Never, never.span));
+        let formulas = self.model.ltl.iter().map(|ltl| (&ltl.name, PropertyKind::Ltl, ltl.span));
+        for (name, kind, span) in claims.chain(formulas) {
+            all.push(self.planned(name, kind, span, with_claim(&program, name)));
+        }
+        all.extend(self.of_labels());
+        all
+    }
+
+    fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<PromelaSystem<'a>, String> {
+        let name = property.name.clone();
+        let is_safety = property.kind == PropertyKind::Safety;
+        let level = match (is_safety, self.level) {
+            // A claim may observe what the reductions hide.
+            (false, _) => Level::Written,
+            (true, Level::Spin) if self.for_trails => Level::Written,
+            (true, level) => level,
+        };
+        let lower = move |level| match is_safety {
+            true => self.lower(level, Claims::None),
+            false => self.lower(level, Claims::Only(&name)),
+        };
+        let program = lower(level);
+        let written = Box::new(move || lower(Level::Written));
+        PromelaSystem::new(program, level, written, options.method, self.engine, &self.sources)
+    }
+}
+
+/// How the claim of this name is checked.
+fn with_claim(program: &Program, name: &str) -> How {
+    let named = program.claims.iter().map(|&id| program.proctype(id)).find(|claim| claim.name == name);
+    let Some(claim) = named else {
+        let why = "only formulas that are invariants, such as `[] p`, are checked";
+        return How::NotChecked(why.into());
+    };
+    if !is_observer(claim) {
+        return How::NotChecked("only claims that do nothing but look at the state are checked".into());
+    }
+    let open = "it is never completed, but acceptance cycles are not looked for";
+    How::Search { open: may_accept(claim).then(|| open.into()) }
+}

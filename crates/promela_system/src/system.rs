@@ -1,0 +1,226 @@
+//! A Promela program as a system for the pipeline.
+
+use checker::{Certifying, System, Trace};
+use diagnostics::SourceMap;
+use explorer::{Canonicaliser, Config, Effort, Found, Model, NoReduction, Order, Report, Statistics};
+use next_state::NextState;
+use program::{Counterexample, FaultKind, Program};
+use report::{CanonicaliserCost, ErrorKind, Symmetry};
+use symmetry::Method;
+use witness::{Certificate, Ending, Pause, Refusal, replay};
+
+use crate::reduction::Reduction;
+use crate::{CompiledModel, InterpretedModel, certify, trail, words};
+
+/// Who makes successors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Machine code.
+    #[default]
+    Compiled,
+    /// The reference interpreter.
+    Interpreted,
+}
+
+/// What was done to a program before it is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Nothing: `-O0`.
+    Written,
+    /// What `spin -a` does: `-O1`.
+    Spin,
+    /// Everything that is sound: `-O2`.
+    #[default]
+    Sound,
+}
+
+/// The program as it is written, made when it is needed.
+pub type Written<'a> = Box<dyn Fn() -> Program + 'a>;
+
+/// A program that was made ready to be searched.
+pub struct PromelaSystem<'a> {
+    reduction: Reduction,
+    engine: Engine,
+    level: Level,
+    written: Written<'a>,
+    sources: &'a SourceMap,
+    /// What else a user should know.
+    notices: Vec<String>,
+}
+
+impl<'a> PromelaSystem<'a> {
+    /// Finds the symmetries of a program and picks a technique; an error says why the method cannot be used.
+    pub fn new(
+        program: Program,
+        level: Level,
+        written: Written<'a>,
+        method: Method,
+        engine: Engine,
+        sources: &'a SourceMap,
+    ) -> Result<PromelaSystem<'a>, String> {
+        let compiled = engine == Engine::Compiled && program.checked_claim.is_none();
+        let prepare = if compiled { crate::prepare_with_code } else { crate::prepare };
+        let mut reduction = prepare(program, method, sources);
+        match reduction.refused.take() {
+            Some(why) => Err(why),
+            None => Ok(PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }),
+        }
+    }
+
+    /// How it is reduced.
+    pub fn reduction(&self) -> &Reduction {
+        &self.reduction
+    }
+
+    /// The code in the making, or code made now; `None` for the interpreter.
+    fn code(&mut self) -> Option<NextState> {
+        let layout = self.reduction.interpreter.layout();
+        let made = self.reduction.code.take();
+        // A claim is followed by the interpreter alone.
+        if self.engine == Engine::Interpreted || self.reduction.interpreter.program().checked_claim.is_some()
+        {
+            return None;
+        }
+        match made.map(|making| making.finish(layout)) {
+            Some(Ok(code)) => code,
+            Some(Err(())) | None => NextState::new(layout.clone()).ok(),
+        }
+    }
+
+    /// Takes into the account of symmetry what the search has shown.
+    fn account(&mut self, statistics: &Statistics) {
+        let Reduction { reducer, symmetry, .. } = &mut self.reduction;
+        let Some(reducer) = reducer else { return };
+        if let Some(why) = reducer.given_up() {
+            symmetry.method = Method::None.to_string();
+            symmetry.exact = false;
+            symmetry.reason = format!("{}; {why}", symmetry.reason);
+        }
+        let effort = reducer.effort();
+        symmetry.not_canonical = effort.not_canonical;
+        symmetry.exact &= effort.not_canonical == 0;
+        symmetry.cost = Some(cost(effort, statistics));
+    }
+
+    /// Repeats what was found as a run of the program that was searched.
+    fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
+        let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
+        if found.path.states.is_empty() {
+            return Err(format!("the initial state cannot be built: {}", words::fault_text(kind).1));
+        }
+        let ending = match kind {
+            FaultKind::InvalidEnd => Ending::InvalidEnd,
+            FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
+            kind => Ending::Fault(kind),
+        };
+        // Only an exact method can tell whether two states are in one orbit. Runs of annotated states are concrete.
+        let mut exact = self.reduction.exact_reducer();
+        let mut reducer = match self.reduction.lazy {
+            Some(_) => None,
+            None => exact.as_mut().or(self.reduction.reducer.as_mut()),
+        };
+        let mut canonical = |state: &[u8]| {
+            let mut state = state.to_vec();
+            if let Some(reducer) = reducer.as_deref_mut() {
+                reducer.canonicalise(&mut state);
+            }
+            state
+        };
+        let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
+        replay(&self.reduction.interpreter, &found.path.states, ending, &mut represents)
+            .map_err(|mismatch| format!("internal error: {mismatch}"))
+    }
+}
+
+impl System for PromelaSystem<'_> {
+    fn search(&mut self, config: &mut Config<'_>) -> Report {
+        let report = match &self.reduction.lazy {
+            Some(lazy) => lazy.explore(config),
+            None => match self.code() {
+                Some(code) => compete(&CompiledModel::new(code), &mut self.reduction, config),
+                // A host without a code generator gets the same answers, later.
+                None => {
+                    let model = InterpretedModel::new(self.reduction.interpreter.clone());
+                    compete(&model, &mut self.reduction, config)
+                }
+            },
+        };
+        match self.reduction.lazy {
+            Some(_) if config.order == Order::DepthFirst => {
+                self.notices.push("lazy reduction searches breadth-first".into());
+            }
+            Some(_) => {}
+            None => self.account(&report.statistics),
+        }
+        report
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        self.reduction.symmetry.clone()
+    }
+
+    fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
+        let (kind, message) =
+            fault_kind(violation.id()).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
+        (kind, message.into())
+    }
+
+    fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
+        let mut run = self.repeat(found)?;
+        let mut kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        if self.level == Level::Sound {
+            run = crate::retell((self.written)(), &run)?;
+            kind = run.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+        }
+        Ok(Trace {
+            steps: words::step_lines(&run, self.sources),
+            violation: words::violation(&run, kind, self.sources),
+            trail: Some(trail(&run)),
+        })
+    }
+
+    fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
+        if self.level == Level::Spin {
+            return Err(Refusal::Unfinished("what -O1 leaves out is SPIN's choice and not proved".into()));
+        }
+        certify::certify(&(self.written)(), &mut self.reduction, stored, pause)
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.notices.iter().chain(&self.reduction.notices).cloned().collect()
+    }
+}
+
+/// Runs the search that was chosen, or its rival.
+fn compete<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {
+    let reducer = &mut reduction.reducer;
+    let mut chosen = |config: &mut Config<'_>| match reducer.as_mut() {
+        Some(reducer) => explorer::explore(model, reducer, config),
+        None => explorer::explore(model, &mut NoReduction, config),
+    };
+    let Some(rival) = reduction.rival.take() else { return chosen(config) };
+    match rival.compete(config, chosen) {
+        Ok(report) => report,
+        Err(rival) => {
+            let report = rival.lazy.explore(config);
+            (reduction.interpreter, reduction.symmetry) = (rival.interpreter, rival.symmetry);
+            reduction.lazy = Some(rival.lazy);
+            report
+        }
+    }
+}
+
+fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
+    CanonicaliserCost {
+        calls: effort.calls,
+        nanoseconds_per_call: effort.nanoseconds as f64 / effort.calls.max(1) as f64,
+        share: effort.nanoseconds as f64 / search.time.as_nanos().max(1) as f64,
+        refinement_rounds: effort.refinement_rounds,
+        search_nodes: effort.search_nodes,
+        cache_hits: search.reached_again,
+    }
+}
+
+fn fault_kind(id: u32) -> Option<FaultKind> {
+    FaultKind::ALL.into_iter().find(|&kind| kind as u32 == id)
+}

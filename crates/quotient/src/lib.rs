@@ -1,0 +1,38 @@
+//! Quotient as a library: read a model, check it, walk through it, or check a Rust type of your own.
+//!
+//! ```
+//! use quotient::{Model, Options, ReadOptions};
+//!
+//! let text = "byte x; active [2] proctype P() { byte t; t = x; x = t + 1; assert(x < 2) }";
+//! let model = Model::from_text("race.pml", text, &ReadOptions::default()).expect("it can be read");
+//! let (outcome, trace) = model.check(&Options::default()).expect("it can be checked");
+//! assert_eq!(outcome.verdict, quotient::Verdict::Violated);
+//! assert!(!trace.expect("a violation has a trace").steps.is_empty());
+//! ```
+//!
+//! [`Model`] reads Promela and B by the ending of the file. Everything that [`Model::check`] does is in [`checker::check`],
+//! which takes anything that implements [`checker::Specification`]; for transition systems written in Rust there is
+//! [`own`], which asks for no more than initial states and steps. `examples/` has one of each.
+
+mod files;
+mod model;
+
+pub use checker::own;
+pub use checker::{Language, Method, Options, Step, Trace, Walk, Watch, check};
+pub use explorer::{Limits, Order, Progress, StopReason};
+pub use files::read_text;
+pub use model::{Model, ReadOptions, Unreadable};
+pub use promela_system::{Engine, Level};
+pub use report::{Outcome, VerdictWord as Verdict};
+
+use std::sync::atomic::AtomicBool;
+
+/// Checks anything that can be checked, without anybody looking on.
+pub fn check_quietly<S: checker::Specification>(
+    specification: &S,
+    options: &Options,
+) -> Result<(Outcome, Option<Trace>), String> {
+    let (interrupt, searching) = (AtomicBool::new(false), AtomicBool::new(false));
+    let mut watch = Watch { interrupt: &interrupt, searching: &searching, progress: None };
+    check(specification, options, &mut watch)
+}

@@ -1,0 +1,194 @@
+//! A model in one of the languages.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use bmachine::BMachine;
+use bmachine::machine::Options as MachineOptions;
+use checker::{Language, Method, Options, Specification, System, Trace, Walk, Watch};
+use diagnostics::{Diagnostic, SourceMap};
+use promela::preprocess::Define;
+use promela_system::{Engine, Level, Promela, PromelaWalk};
+use report::{Outcome, Property, PropertyKind, Symmetry};
+
+use crate::files::{Folder, Includes, read_text};
+
+/// A model that was read.
+#[derive(Debug)]
+pub enum Model {
+    /// A Promela model.
+    Promela(Promela),
+    /// A component in classical B.
+    B(Box<BMachine>),
+}
+
+/// How a model is read. What is said about the other language has no effect.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// Promela: macros, as in `N=3`.
+    pub defines: Vec<String>,
+    /// Promela: static reductions before the search.
+    pub level: Level,
+    /// Promela: who makes successors.
+    pub engine: Engine,
+    /// Promela: traces will be written as trails for SPIN.
+    pub for_trails: bool,
+    /// B: sizes of deferred sets, by name.
+    pub cards: Vec<(String, usize)>,
+    /// B: size of deferred sets about which nothing is said; 2 if it is not given.
+    pub default_set_size: Option<usize>,
+    /// B: report undefined guards instead of taking them as false.
+    pub strict: bool,
+    /// B: look for a state that satisfies GOAL.
+    pub goal: bool,
+    /// B: break the symmetry of constants before they are set up, as ProB does.
+    pub static_symmetry: bool,
+    /// B: when to give up evaluating.
+    pub deadline: Option<Instant>,
+}
+
+/// Why a model cannot be read.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// Something is wrong with the text; the messages point into the sources.
+    Messages(SourceMap, Vec<Diagnostic>),
+    /// Something else is wrong.
+    Other(String),
+}
+
+impl Model {
+    /// The language of a file, by its ending: definitions, rules and packages of Event-B are B, and refused with a message
+    /// about B; everything else is Promela.
+    pub fn language_of(path: &Path) -> Language {
+        let endings = ["mch", "ref", "imp", "sys", "def", "rmch", "eventb"];
+        match path.extension().is_some_and(|e| endings.iter().any(|own| e == *own)) {
+            true => Language::B,
+            false => Language::Promela,
+        }
+    }
+
+    /// Reads a file and what it names.
+    pub fn read(path: &Path, options: &ReadOptions) -> Result<Model, Unreadable> {
+        let text = read_text(path).map_err(Unreadable::Other)?;
+        Model::parse(path, text, options)
+    }
+
+    /// Reads a text as if it stood in a file of this name.
+    pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<Model, Unreadable> {
+        Model::parse(Path::new(name), text.to_owned(), options)
+    }
+
+    fn parse(path: &Path, text: String, options: &ReadOptions) -> Result<Model, Unreadable> {
+        let mut sources = SourceMap::new();
+        let file = sources.add(path.display().to_string(), text);
+        match Model::language_of(path) {
+            Language::B => {
+                let mut folder = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
+                let read = BMachine::read(sources, file, &mut folder, machine_options(options));
+                let machine = read.map_err(|(sources, problems)| {
+                    Unreadable::Messages(sources, problems.into_iter().map(Diagnostic::from).collect())
+                })?;
+                match machine.unknown_set() {
+                    Some(why) => Err(Unreadable::Other(why)),
+                    None => Ok(Model::B(Box::new(machine))),
+                }
+            }
+            _ => {
+                let defines = defines(&options.defines).map_err(Unreadable::Other)?;
+                let (model, messages) = promela::parse(&mut sources, file, &Includes, &defines);
+                match model {
+                    Some(model) if !messages.iter().any(Diagnostic::is_error) => {
+                        let mut promela = Promela::new(model, sources);
+                        promela.warnings = messages;
+                        promela.level = options.level;
+                        promela.engine = options.engine;
+                        promela.for_trails = options.for_trails;
+                        Ok(Model::Promela(promela))
+                    }
+                    _ => Err(Unreadable::Messages(sources, messages)),
+                }
+            }
+        }
+    }
+
+    /// Its language.
+    pub fn language(&self) -> Language {
+        match self {
+            Model::Promela(_) => Language::Promela,
+            Model::B(_) => Language::B,
+        }
+    }
+
+    /// What is doubtful about the text, and the text.
+    pub fn warnings(&self) -> (&SourceMap, &[Diagnostic]) {
+        match self {
+            Model::Promela(promela) => (&promela.sources, &promela.warnings),
+            Model::B(machine) => (&machine.sources, &[]),
+        }
+    }
+
+    /// Checks every property that the options ask for.
+    pub fn check(&self, options: &Options) -> Result<(Outcome, Option<Trace>), String> {
+        let (interrupt, searching) = (AtomicBool::new(false), AtomicBool::new(false));
+        self.check_watched(
+            options,
+            &mut Watch { interrupt: &interrupt, searching: &searching, progress: None },
+        )
+    }
+
+    /// The same, with somebody looking on.
+    pub fn check_watched(
+        &self,
+        options: &Options,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Outcome, Option<Trace>), String> {
+        match self {
+            Model::Promela(promela) => checker::check(promela, options, watch),
+            Model::B(machine) => checker::check(&**machine, options, watch),
+        }
+    }
+
+    /// What is known of its symmetry before a search, and what a user should know about that.
+    pub fn symmetry(&self, method: Method) -> Result<(Symmetry, Vec<String>), String> {
+        let (safety, options) =
+            (Property::new("safety", PropertyKind::Safety), Options { method, ..Options::default() });
+        match self {
+            Model::Promela(promela) => {
+                promela.system(&safety, &options).map(|system| (system.symmetry(), system.notices()))
+            }
+            Model::B(machine) => {
+                machine.system(&safety, &options).map(|system| (system.symmetry(), system.notices()))
+            }
+        }
+    }
+
+    /// A way to walk through it by hand.
+    pub fn walk(&self) -> Result<Box<dyn Walk + '_>, String> {
+        match self {
+            Model::Promela(promela) => Ok(Box::new(PromelaWalk::new(promela))),
+            Model::B(machine) => Ok(Box::new(machine.machine(Method::None)?)),
+        }
+    }
+}
+
+fn machine_options(options: &ReadOptions) -> MachineOptions {
+    let default = MachineOptions::default();
+    MachineOptions {
+        cards: options.cards.clone(),
+        default_set_size: options.default_set_size.unwrap_or(default.default_set_size).max(1),
+        strict: options.strict,
+        check_goal: options.goal,
+        static_symmetry: options.static_symmetry,
+        deadline: options.deadline,
+        ..default
+    }
+}
+
+/// Macros given from outside.
+pub(crate) fn defines(texts: &[String]) -> Result<Vec<Define>, String> {
+    let parse = |text: &String| {
+        Define::parse(text).ok_or_else(|| format!("`-D {text}` is not of the form NAME=VALUE"))
+    };
+    texts.iter().map(parse).collect()
+}
