@@ -1,10 +1,10 @@
 //! Hash markers on a token ring: the published counts of "ProB gets Nauty" (2008), table 2, which include ProB's root.
 
-use bmachine::check::{Outcome, Reason, check, load};
-use bmachine::compose::NoFiles;
+mod kit;
+
+use bmachine::NOT_SOUND;
 use bmachine::machine::Options;
 use bmachine::symmetry::Method;
-use diagnostics::SourceMap;
 
 const RING: &str = "MACHINE ring SETS Node CONSTANTS after PROPERTIES after : Node >-> Node
     VARIABLES holder, waiting, inside
@@ -21,15 +21,12 @@ const RING: &str = "MACHINE ring SETS Node CONSTANTS after PROPERTIES after : No
 fn markers_miss_what_the_paper_says_they_miss() {
     for (size, exact, published) in [(2, 19, 19), (3, 60, 60), (4, 174, 141), (5, 480, 278)] {
         for (method, expected) in [(Method::Label, exact), (Method::Markers, published)] {
-            let mut sources = SourceMap::new();
-            let file = sources.add("ring", RING);
             let options = Options { default_set_size: size, ..Options::default() };
-            let machine = load(&mut sources, file, &mut NoFiles, options, method)
-                .unwrap_or_else(|problems| panic!("{problems:?}"));
-            let checked = check(&machine, method, &mut explorer::Config::default());
-            assert_eq!(checked.statistics.states + 1, expected, "{} {size}", method.name());
-            let not_sound = matches!(checked.outcome, Outcome::Undecided(Reason::NotSound));
-            assert_eq!((not_sound, checked.exact), (method == Method::Markers, method == Method::Label));
+            let outcome = kit::run(RING, options, &checker::Options { method, ..Default::default() });
+            assert_eq!(outcome.states + 1, expected, "{} {size}", method.name());
+            let not_sound = outcome.reason.as_deref() == Some(NOT_SOUND);
+            let claims = (not_sound, outcome.symmetry.exact);
+            assert_eq!(claims, (method == Method::Markers, method == Method::Label));
         }
     }
 }

@@ -3,11 +3,10 @@
 //! `f : {g | g : A --> B}` is the slow reference: the planner does not look into the comprehension, so every function is
 //! built and the conjuncts are checked on it.
 
-use bmachine::check::load;
-use bmachine::compose::NoFiles;
+mod kit;
+
 use bmachine::machine::Options;
 use bmachine::symmetry::Method;
-use diagnostics::SourceMap;
 
 /// Conjuncts about a function f : A --> 0..3 and a set s <: A, with A = {a, b, c, d}.
 const CONJUNCTS: [&str; 27] = [
@@ -42,10 +41,7 @@ const CONJUNCTS: [&str; 27] = [
 
 /// How many valuations of its constants a machine has.
 fn count(text: &str) -> usize {
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text);
-    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+    let machine = kit::machine(text, Options::default(), Method::None);
     assert!(machine.setup_problem.is_none(), "{text}: {:?}", machine.setup_problem);
     machine.setups.len()
 }

@@ -1,11 +1,11 @@
 //! Random small machines: the number of states under each exact method is the number of orbits of the unreduced space,
 //! counted by brute force over all permutations.
 
-use bmachine::check::{check, load};
-use bmachine::compose::NoFiles;
+mod kit;
+
 use bmachine::machine::{Machine, Options};
 use bmachine::symmetry::{Action, Method};
-use diagnostics::SourceMap;
+use checker::Language;
 use explorer::{Batch, Model};
 use std::collections::{BTreeSet, HashSet};
 
@@ -88,16 +88,12 @@ fn rename(word: &str, name: &str) -> String {
     out + rest
 }
 
-fn machine(text: &str, sizes: (usize, usize), method: Method) -> Machine {
-    let mut sources = SourceMap::new();
-    let file = sources.add("random", text);
-    let options = Options {
+fn options(sizes: (usize, usize)) -> Options {
+    Options {
         cards: vec![("S".into(), sizes.0), ("T".into(), sizes.1)],
         check_deadlock: false,
         ..Options::default()
-    };
-    load(&mut sources, file, &mut NoFiles, options, method)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+    }
 }
 
 /// Plain breadth-first search; `None` when there are too many states.
@@ -147,14 +143,14 @@ fn reduced_states_are_orbits() {
         tried += 1;
         let text = machine_text(&mut random);
         let sizes = (2 + random.below(2), 1 + random.below(2));
-        let plain = machine(&text, sizes, Method::None);
+        let plain = kit::machine(&text, options(sizes), Method::None);
         let Some(states) = reachable(&plain, 1500) else { continue };
         let expected = orbits(&plain, &states) as u64;
-        for &method in Method::ALL.iter().filter(|method| method.is_exact()) {
-            let reduced = machine(&text, sizes, method);
-            let found =
-                check(&reduced, method, &mut explorer::Config { all_errors: true, ..Default::default() });
-            assert_eq!(found.statistics.states, expected, "{} {sizes:?} {text}", method.name());
+        let exact = |method: &Method| method.promises_exactness() && method.is_sound(Language::B);
+        for method in Method::of(Language::B).filter(exact) {
+            let search = checker::Options { method, all_errors: true, ..Default::default() };
+            let found = kit::run(&text, options(sizes), &search);
+            assert_eq!(found.states, expected, "{} {sizes:?} {text}", method.name());
         }
         compared += 1;
     }

@@ -1,12 +1,12 @@
 //! Broken input gives located problems and never a panic: truncated, mutated, deeply nested, cyclic and missing files.
 
-use bmachine::check::{check, load};
+mod kit;
+
 use bmachine::compose::{Loader, NoFiles, compose};
 use bmachine::machine::{Machine, Options};
 use bmachine::problem::Problem;
 use bmachine::symmetry::Method;
 use diagnostics::SourceMap;
-use explorer::Config;
 use std::path::Path;
 
 fn compiled(text: &str, loader: &mut dyn Loader) -> Result<Machine, Vec<Problem>> {
@@ -153,13 +153,10 @@ impl Loader for Parts {
 #[test]
 fn arguments_are_read_by_the_machine_that_gives_them() {
     let text = "MACHINE top(size) CONSTRAINTS size : 1..3 INCLUDES counter(size), flag PROMOTES up END";
-    let mut sources = SourceMap::new();
-    let file = sources.add("top.mch", text);
-    let machine = load(&mut sources, file, &mut Parts, Options::default(), Method::None)
-        .unwrap_or_else(|problems| panic!("{problems:?}"));
-    let checked = check(&machine, Method::None, &mut Config { all_errors: true, ..Config::default() });
+    let read = kit::read_with(text, &mut Parts, Options::default());
+    let options = checker::Options { method: Method::None, all_errors: true, ..Default::default() };
     // Three sizes, and as many counts as each admits.
-    assert_eq!(checked.statistics.states, 3 + 2 + 3 + 4);
+    assert_eq!(kit::search(&read, &options).states, 3 + 2 + 3 + 4);
 }
 
 #[test]

@@ -1,18 +1,14 @@
 //! ProB's breaking of constants' symmetry: how many valuations are left, and that every orbit keeps one.
 
-use bmachine::check::load;
-use bmachine::compose::NoFiles;
+mod kit;
+
 use bmachine::machine::{Machine, Options};
 use bmachine::symmetry::{Action, Method};
-use diagnostics::SourceMap;
 use std::collections::BTreeSet;
 
 fn machine(text: &str, static_symmetry: bool) -> Machine {
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text);
     let options = Options { static_symmetry, default_set_size: 3, ..Options::default() };
-    load(&mut sources, file, &mut NoFiles, options, Method::None)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+    kit::machine(text, options, Method::None)
 }
 
 /// The least image of each valuation.

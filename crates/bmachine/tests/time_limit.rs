@@ -3,26 +3,22 @@
 //! Each machine below keeps one kind of loop of the evaluator busy for hours. What goes over many elements must use fuel for
 //! them, since the clock is looked at when a slice of fuel is used up.
 
-use bmachine::check::{Checked, Outcome, check, load};
-use bmachine::compose::NoFiles;
+mod kit;
+
 use bmachine::machine::{Options, SetupProblem};
 use bmachine::symmetry::Method;
-use diagnostics::SourceMap;
-use explorer::{Config, Limits};
+use explorer::Limits;
+use report::{Outcome, VerdictWord};
 use std::time::{Duration, Instant};
 
 const LIMIT: Duration = Duration::from_millis(200);
 /// Machines with little to spare and other work make no difference to this.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn run(text: &str) -> Checked {
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text);
+fn run(text: &str) -> Outcome {
     let options = Options { deadline: Some(Instant::now() + LIMIT), ..Options::default() };
-    let machine = load(&mut sources, file, &mut NoFiles, options, Method::None)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
     let limits = Limits { time: Some(LIMIT), ..Limits::default() };
-    check(&machine, Method::None, &mut Config { limits, ..Config::default() })
+    kit::run(text, options, &checker::Options { method: Method::None, limits, ..Default::default() })
 }
 
 /// Checks on a thread with the stack that the command line gives to it.
@@ -33,7 +29,7 @@ fn ends_undecided(text: &str) {
         thread.spawn_scoped(scope, || run(text)).unwrap().join().unwrap()
     });
     assert!(started.elapsed() < PATIENCE, "{text}: {:?}", started.elapsed());
-    assert!(matches!(checked.outcome, Outcome::Undecided(_)), "{text}: {:?}", checked.warnings);
+    assert_eq!(checked.verdict, VerdictWord::Undecided, "{text}: {:?}", checked.notices);
 }
 
 fn properties(constants: &str, properties: &str) {
@@ -112,9 +108,7 @@ fn planning_for_very_many_constants() {
 #[test]
 fn constants_about_which_nothing_is_said() {
     let text = "MACHINE m CONSTANTS f, g PROPERTIES f : INT <-> INT & g : INT <-> INT END";
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text);
-    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), Method::None).expect("typed");
+    let machine = kit::machine(text, Options::default(), Method::None);
     assert!(matches!(machine.setup_problem, Some(SetupProblem::TooMany)), "{:?}", machine.setup_problem);
     assert!(machine.setups.len() < 1_000_000, "{}", machine.setups.len());
 }

@@ -1,19 +1,14 @@
 //! States hold listed values only: an infinite set in a variable or in a constant with several values is never taken for
 //! another set, and a variable without a value never for the bytes of the next one.
 
-use bmachine::check::{Checked, Outcome, check, load};
-use bmachine::compose::NoFiles;
+mod kit;
+
 use bmachine::machine::Options;
 use bmachine::symmetry::Method;
-use diagnostics::SourceMap;
-use explorer::Config;
+use report::{Outcome, VerdictWord};
 
-fn run(text: &str, method: Method) -> Checked {
-    let mut sources = SourceMap::new();
-    let file = sources.add("m", text);
-    let machine = load(&mut sources, file, &mut NoFiles, Options::default(), method)
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
-    check(&machine, method, &mut Config::default())
+fn run(text: &str, method: Method) -> Outcome {
+    kit::run(text, Options::default(), &checker::Options { method, ..Default::default() })
 }
 
 #[test]
@@ -27,8 +22,8 @@ fn infinite_sets_leave_the_verdict_open() {
          INITIALISATION v := 0 OPERATIONS go = v := f(0); stay = skip END",
     ] {
         for method in [Method::None, Method::Auto] {
-            let outcome = run(text, method).outcome;
-            assert!(matches!(outcome, Outcome::Undecided(_)), "{text}: {outcome:?}");
+            let outcome = run(text, method);
+            assert_eq!(outcome.verdict, VerdictWord::Undecided, "{text}: {outcome:?}");
         }
     }
 }
@@ -39,6 +34,6 @@ fn variables_without_a_value_take_their_place() {
     let text = "MACHINE m VARIABLES a, b, c, n INVARIANT a : STRING & b : struct(x : STRING, y : 0..3) & c : 0..9 & n : 0..9 \
                 & c = 7 INITIALISATION c := 7 || n := 1 OPERATIONS go = n := 3 - n END";
     let checked = run(text, Method::None);
-    assert!(matches!(checked.outcome, Outcome::Holds), "{:?}", checked.outcome);
-    assert_eq!(checked.statistics.states, 2);
+    assert_eq!(checked.verdict, VerdictWord::Holds, "{:?}", checked.reason);
+    assert_eq!(checked.states, 2);
 }

@@ -17,15 +17,14 @@ fn shortest(report: &Report) -> Option<usize> {
 
 /// Replays a path by expanding each of its states.
 fn check_path(model: &RandomGraph, found: &Found) {
-    let Path { states, labels, last } = &found.path;
-    assert_eq!(labels.len() + 1, states.len());
+    let Path { states, last } = &found.path;
     let mut batch = Batch::new();
     for (at, state) in states.iter().enumerate() {
         batch.clear();
         model.expand(&mut (), state, &mut batch);
         if let Some(next) = states.get(at + 1) {
-            let step = batch.successors().iter().find(|step| step.label == labels[at]).expect("such a step");
-            assert!(step.has_state && batch.state(step) == next);
+            let mut steps = batch.successors().iter().filter(|step| step.has_state);
+            assert!(steps.any(|step| batch.state(step) == next));
         }
     }
     match last {

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use checker::Language;
 use diagnostics::SourceMap;
 use explorer::Canonicaliser;
 use program::Interpreter;
@@ -21,7 +22,7 @@ impl Loader for NoFiles {
     }
 }
 
-fn reduction(model: &str, defines: &[&str], level: promela::Reduction) -> checker::Reduction {
+fn reduction(model: &str, defines: &[&str], level: promela::Reduction) -> promela_system::Reduction {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela").join(model);
     let text = std::fs::read_to_string(path).expect("the model is there");
     let mut sources = SourceMap::new();
@@ -29,7 +30,7 @@ fn reduction(model: &str, defines: &[&str], level: promela::Reduction) -> checke
     let defines: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
     let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &defines);
     let model = model.unwrap_or_else(|| panic!("{messages:?}"));
-    checker::prepare(promela::lower(&model, &sources, level), Method::Enumerate, &sources)
+    promela_system::prepare(promela::lower(&model, &sources, level), Method::Enumerate, &sources)
 }
 
 fn compare(model: &str, defines: &[&str], most: usize) {
@@ -67,7 +68,7 @@ fn compare(model: &str, defines: &[&str], most: usize) {
 
 /// The methods that pick representatives.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::all().filter(|method| method.picks_representatives())
+    Method::of(Language::Promela).filter(|method| method.picks_representatives())
 }
 
 /// A representative is a state of the same orbit, and if the method is exact the same for all images of a state.

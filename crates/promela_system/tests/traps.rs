@@ -1,11 +1,11 @@
 //! Models in which merging what is not symmetric would hide a violation: every method must find it.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use checker::{Engine, Options};
+use checker::{Language, Options, Watch, check_system};
 use diagnostics::SourceMap;
 use promela::preprocess::{Included, Loader};
+use promela_system::{Engine, Level, PromelaSystem};
 use report::VerdictWord;
 use symmetry::Method;
 
@@ -25,10 +25,14 @@ fn violations(text: &str, method: Method, level: promela::Reduction) -> (Verdict
     let model = model.unwrap_or_else(|| panic!("{messages:?}"));
     let mut program = promela::lower(&model, &sources, level);
     program.checked_claim = program.claims.first().copied();
-    let reduction = checker::prepare(program, method, &sources);
-    let options = Options { all_errors: true, engine: Engine::Interpreted, ..Options::default() };
-    let (outcome, _) = checker::check(reduction, &sources, &options, &AtomicBool::new(false), None);
-    (outcome.verdict, outcome.errors.into_iter().map(|e| e.kind).collect())
+    let written = program.clone();
+    let written = Box::new(move || written.clone());
+    let (level, engine) = (Level::Written, Engine::Interpreted);
+    let mut system =
+        PromelaSystem::new(program, level, written, method, engine, &sources).expect("it applies");
+    let options = Options { all_errors: true, ..Options::default() };
+    let (outcome, _) = check_system(&mut system, &options, &mut Watch::nobody());
+    (outcome.verdict, outcome.errors.into_iter().map(|e| e.kind.to_string()).collect())
 }
 
 #[test]
@@ -39,7 +43,9 @@ fn every_method_finds_the_violation_in_every_trap() {
         let text = std::fs::read_to_string(entry.path()).expect("readable");
         let expected = text.lines().find_map(|l| l.strip_prefix("//! violation = ")).expect("a violation");
         let expected = expected.trim_matches('"');
-        for method in Method::all().filter(|m| ![Method::Lazy, Method::LazyWithoutSubsumption].contains(m)) {
+        for method in Method::of(Language::Promela)
+            .filter(|m| ![Method::Lazy, Method::LazyWithoutSubsumption].contains(m))
+        {
             for level in [promela::Reduction::None, promela::Reduction::Spin] {
                 let (verdict, kinds) = violations(&text, method, level);
                 let place = format!("{} {method} {level:?}", entry.path().display());

@@ -101,7 +101,8 @@ mod tests {
         let mut sources = diagnostics::SourceMap::new();
         let file = sources.add("m", TEXT);
         let options = Options { cards: vec![("S".to_owned(), 3)], ..Options::default() };
-        crate::check::load(&mut sources, file, &mut NoFiles, options, Method::Flood).expect("well-typed")
+        let read = crate::BMachine::read(sources, file, &mut NoFiles, options).expect("well-typed");
+        read.machine(Method::Flood).expect("compiled")
     }
 
     /// Representatives agree exactly for states that a permutation makes equal.

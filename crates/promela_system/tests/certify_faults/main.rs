@@ -6,13 +6,13 @@ mod reduced;
 
 use std::sync::Arc;
 
-use checker::{InterpretedModel, certify_program};
 use diagnostics::SourceMap;
 use explorer::{Batch, Canonicaliser, Config, Model, NoReduction, Verdict, Violation, explore};
 use program::{
     BinaryOp, Expr, Interpreter, Layout, Program, ReceiveArg, ReferenceCells, Statement, Transition,
 };
 use promela::preprocess::{Included, Loader};
+use promela_system::{InterpretedModel, certify_program};
 use symmetry::{Method, Reducer, SlowGroup, StateGroup, choose};
 use witness::{Certificate, Refusal, Stored, certify};
 
@@ -130,7 +130,7 @@ fn with_symmetry(
     lose: &dyn Fn(&mut Vec<Vec<u8>>),
 ) -> Result<Certificate, Refusal> {
     let (full, sources) = lower(text, promela::Reduction::None);
-    let mut reduction = checker::prepare(full.clone(), Method::Refine, &sources);
+    let mut reduction = promela_system::prepare(full.clone(), Method::Refine, &sources);
     let reducer = reduction.reducer.as_mut().expect("there is symmetry");
     let (mut states, transitions) =
         search(&reduction.interpreter, reducer, alter).expect("the search says that it holds");
@@ -201,7 +201,7 @@ fn with_compiler(text: &str, alter: &dyn Fn(&mut Program)) -> Result<Certificate
     let layout = Layout::new(Arc::new(wrong), &ReferenceCells::new());
     let compiled = Interpreter::new(Arc::new(layout));
     let (states, transitions) = search(&compiled, &mut NoReduction, &blind).expect("nothing is looked at");
-    let mut reduction = checker::prepare(full.clone(), Method::None, &sources);
+    let mut reduction = promela_system::prepare(full.clone(), Method::None, &sources);
     certify_program(&full, &mut reduction, &states, transitions, &mut || None)
 }
 
@@ -315,7 +315,7 @@ impl Canonicaliser for Wrong<'_> {
 
 fn with_canonicaliser(alter: &(dyn Fn(&mut [u8]) + Sync)) -> Result<Certificate, Refusal> {
     let (full, sources) = lower(ALIKE, promela::Reduction::None);
-    let reduction = checker::prepare(full, Method::Refine, &sources);
+    let reduction = promela_system::prepare(full, Method::Refine, &sources);
     let (interpreter, group) = (reduction.interpreter, reduction.group.expect("a group"));
     let mut wrong = Wrong { inner: reduction.reducer.expect("a reducer"), alter };
     let (states, transitions) = search(&interpreter, &mut wrong, &blind).expect("nothing is looked at");
@@ -370,7 +370,7 @@ fn with_false_symmetry(
     alter: Alter<'_>,
 ) -> Result<Certificate, Refusal> {
     let (full, sources) = lower(text, promela::Reduction::None);
-    let mut reduction = checker::prepare(full.clone(), Method::Refine, &sources);
+    let mut reduction = promela_system::prepare(full.clone(), Method::Refine, &sources);
     let group = reduction.group.take().expect("two processes are alike");
     let mut detection = (*group.detection).clone();
     let mut claim = detection.generators[0].clone();

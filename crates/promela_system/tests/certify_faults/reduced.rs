@@ -1,8 +1,8 @@
 //! Static reductions made unsound on purpose: a reduced program that does not have every violation of the full one.
 
-use checker::certify_program;
 use explorer::NoReduction;
 use program::{BinaryOp, Expr, Initialiser, LocalId, Place, Program, Scalar, Statement, VarRef};
+use promela_system::certify_program;
 use symmetry::Method;
 use witness::{Certificate, Refusal};
 
@@ -13,7 +13,7 @@ fn with_reduction(text: &str, alter: &dyn Fn(&mut Program)) -> Result<Certificat
     let (full, sources) = lower(text, promela::Reduction::None);
     let mut reduced = full.clone();
     alter(&mut reduced);
-    let mut reduction = checker::prepare(reduced, Method::None, &sources);
+    let mut reduction = promela_system::prepare(reduced, Method::None, &sources);
     let (states, transitions) =
         search(&reduction.interpreter, &mut NoReduction, &blind).expect("nothing is looked at");
     certify_program(&full, &mut reduction, &states, transitions, &mut || None)
