@@ -9,8 +9,10 @@ use witness::{Certificate, Pause, Refusal};
 
 use crate::system::Certifying;
 
+/// Time to release what a certificate holds.
+const MOST_RELEASE: Duration = Duration::from_secs(1);
 /// Bytes that the checker's own set takes for each state beside its bytes.
-pub(crate) const BYTES_PER_STATE: usize = 96;
+const BYTES_PER_STATE: usize = 96;
 
 /// Keeps the states that a search stored until they are gone over.
 #[derive(Debug)]
@@ -22,8 +24,11 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    /// For a search that begins now; its limits are those of the certificate too.
+    /// For a search that begins now; its limits are those of the certificate too, which ends a little earlier: a million
+    /// states are not released in a moment, and a verdict that has been reached should be reported in time.
     pub fn new(limits: Limits) -> Keeper {
+        let shorter = |time: Duration| time - (time / 10).min(MOST_RELEASE);
+        let limits = Limits { time: limits.time.map(shorter), ..limits };
         Keeper { limits, begin: Instant::now(), states: Vec::new(), bytes: 0 }
     }
 
@@ -94,5 +99,37 @@ impl Certified {
             }
         }
         outcome.certificate = Some(told);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stopped_after(elapsed: Duration, limit: Duration) -> bool {
+        let since = Instant::now().checked_sub(elapsed).expect("the clock is older");
+        let limits = Limits { time: Some(limit), since: Some(since), ..Limits::default() };
+        let certified = Keeper::new(limits).go_over(0, &AtomicBool::new(false), |_, pause| match pause() {
+            Some(why) => Err(Refusal::Unfinished(why)),
+            None => Ok(Certificate::default()),
+        });
+        certified.result.is_err()
+    }
+
+    #[test]
+    fn a_certificate_leaves_time_to_release_what_it_holds() {
+        let seconds = Duration::from_secs;
+        assert!(!stopped_after(seconds(8), seconds(10)));
+        assert!(stopped_after(Duration::from_millis(9100), seconds(10)));
+        assert!(!stopped_after(seconds(90), seconds(100)));
+        assert!(stopped_after(Duration::from_millis(99_100), seconds(100)));
+    }
+
+    #[test]
+    fn without_memory_for_the_states_nothing_is_certified() {
+        let mut keeper = Keeper::new(Limits { memory: Some(1000), ..Limits::default() });
+        (0..10).for_each(|byte| keeper.keep(&[byte; 20]));
+        let certified = keeper.go_over(0, &AtomicBool::new(false), |_, _| Ok(Certificate::default()));
+        assert_eq!(certified.result, Err(Refusal::Unfinished(StopReason::Memory.to_string())));
     }
 }

@@ -2,6 +2,7 @@
 
 mod kit;
 
+use lazy::system::{Action, Expr, Place, ProcessId, Target};
 use lazy::{Annotated, Config, Uncertified, certify, explore_and_keep, translate};
 use program::Interpreter;
 
@@ -98,7 +99,7 @@ fn wrong_annotations_are_found() {
     let mut coarse = right.clone();
     for annotated in &mut coarse {
         let cells = std::mem::take(&mut annotated.cells);
-        let of = |cell: &[lazy::system::ProcessId]| translation.system.processes[cell[0].index()];
+        let of = |cell: &[ProcessId]| translation.system.processes[cell[0].index()];
         for cell in cells {
             match annotated.cells.iter_mut().find(|other| of(other) == of(&cell)) {
                 Some(other) => other.extend(cell),
@@ -132,4 +133,33 @@ fn a_reason_to_stop_stops() {
     };
     let result = certify(&interpreter, &translation, &stored, MOST, &mut pause);
     assert_eq!(result.err(), Some(Uncertified::Stopped("enough".into())));
+}
+
+/// A number of a process in a cell that the process owns does not move with the process. Takes it for one that does.
+fn take_for_identifier(action: &mut Action, process: ProcessId) {
+    match action {
+        Action::Assign(Target::Cell(Place::Local(..)), value) if *value == Expr::Const(process.0.into()) => {
+            *value = Expr::Process(process);
+        }
+        Action::Sequence(parts) | Action::Together(parts) => {
+            parts.iter_mut().for_each(|part| take_for_identifier(part, process));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn an_array_whose_elements_are_taken_for_identifiers_is_found() {
+    let text = kit::model("trust/lazy_mixed_array.pml");
+    let interpreter = kit::interpreter(&text, &[], promela::Reduction::None);
+    let mut translation = translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let (right, _) = explore_and_keep(&translation.system, Config::default());
+    assert!(!right.violations.is_empty());
+    for (transitions, process) in translation.system.transitions.iter_mut().zip(0..) {
+        transitions.iter_mut().for_each(|t| take_for_identifier(&mut t.action, ProcessId(process)));
+    }
+    let (deceived, stored) = explore_and_keep(&translation.system, Config::default());
+    assert!(deceived.violations.is_empty(), "the search is not deceived");
+    let outcome = certify(&interpreter, &translation, &stored, MOST, &mut || None);
+    assert!(matches!(outcome, Err(Uncertified::Wrong(_) | Uncertified::NotCovered)), "{outcome:?}");
 }

@@ -126,11 +126,14 @@ impl Code {
     }
 }
 
-/// What each location may be waiting for.
+/// What each location may be waiting for. A process with a `provided` clause is always asked, as the clause may be faulty.
 fn masks(unit: &Unit) -> Vec<Vec<u64>> {
-    let of_location =
-        |location: &Location| location.transitions.iter().fold(0, |all, t| all | mask(unit, &t.statement));
-    unit.program().proctypes.iter().map(|p| p.locations.iter().map(of_location).collect()).collect()
+    let of_location = |proctype: &Proctype, location: &Location| match proctype.provided {
+        Some(_) => u64::MAX,
+        None => location.transitions.iter().fold(0, |all, t| all | mask(unit, &t.statement)),
+    };
+    let of_type = |p: &Proctype| p.locations.iter().map(|location| of_location(p, location)).collect();
+    unit.program().proctypes.iter().map(of_type).collect()
 }
 
 fn needs_initialiser(proctype: &Proctype, frame: &ProcessFrame) -> bool {
@@ -198,7 +201,8 @@ impl Compiler {
         };
         let transitions = || proctype.locations.iter().flat_map(|l| &l.transitions);
         // The largest last: until then it may turn out that nobody waits for it.
-        let receives = unit.has_rendezvous() && transitions().any(|t| accepts(&t.statement));
+        let asked = proctype.provided.is_some() || transitions().any(|t| accepts(&t.statement));
+        let receives = unit.has_rendezvous() && asked;
         let handshake = define(Mode::Handshake, receives).transpose()?;
         let unlike_zero = needs_initialiser(proctype, &unit.layout.processes[id.index()]);
         let initialiser = define(Mode::Initialise, unlike_zero).transpose()?;

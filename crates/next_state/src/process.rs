@@ -58,7 +58,7 @@ impl Emitter<'_> {
     }
 
     /// A process whose `provided` clause is false has no moves. One whose clause is faulty has that fault for its only
-    /// move, told of the first transition that it would have tried; it takes no part in a rendezvous.
+    /// move, told of the first transition that it would have tried; also when a rendezvous is on offer.
     fn check_provided(&mut self, view: View, finish: Block) {
         let unit = self.unit;
         let proctype = unit.program().proctype(self.proctype);
@@ -69,11 +69,6 @@ impl Emitter<'_> {
         self.branch(view, clause, moves, finish);
         self.b.switch_to_block(faulty);
         self.b.set_cold_block(faulty);
-        if self.mode == Mode::Handshake {
-            self.b.ins().jump(finish, &[]);
-            self.b.switch_to_block(moves);
-            return;
-        }
         let zero = self.constant(0);
         self.b.def_var(self.asserted, zero);
         let counter = self.load_cell(view, unit.layout.processes[self.proctype.index()].location);

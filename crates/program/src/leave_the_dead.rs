@@ -11,10 +11,15 @@
 //! assertion, run-time error and invalid end state stays reachable. What could tell the difference, and makes us
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
 //! start (it would reuse a number), channels that a process makes, as they are removed with it, a claim that counts
-//! steps, and a `trace`, which must be at its end only as long as there is a process. Until the start anything may be
-//! observed and created, so we decline too if a process can be removed by then.
+//! steps, a `trace`, which must be at its end only as long as there is a process, and a `provided` clause that may be
+//! faulty, which it is for a process at its end too. Until the start anything may be observed and created, so we decline
+//! too if a process can be removed by then.
 
-use crate::{Head, Initialiser, Instance, Interpreter, Proctype, Program, Statement, TransitionId, Tree};
+use crate::reduce::can_fail;
+use crate::{
+    BinaryOp, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId, Program,
+    Statement, TransitionId, Tree, VarRef,
+};
 use rapidhash::RapidHashSet as HashSet;
 
 /// The program without removals of processes; `None` where there are none or they may be observed.
@@ -59,9 +64,26 @@ fn is_observed(program: &Program, instance: &Instance) -> bool {
         || program.checked_claim.is_some_and(|claim| counts_steps(program.proctype(claim)))
         || instance.processes.iter().any(makes_channels)
         || (instance.processes.iter().chain(&instance.observers)).any(|code| {
-            code.provided.iter().any(observes)
+            // A process that has ended can still go wrong in its clause, until it is removed.
+            let mut clause = program.proctype(code.proctype).provided.iter();
+            clause.any(|e| may_fail(program, code.proctype, e, instance.processes.len()))
+                || code.provided.iter().any(observes)
                 || code.locations.iter().flat_map(|(_, edges)| edges).any(|e| observes(&e.action))
         })
+}
+
+/// May a `provided` clause be faulty? Errs on the side of yes. An array is often read at the number of the process.
+fn may_fail(program: &Program, owner: ProctypeId, clause: &Expr, processes: usize) -> bool {
+    let fails = |e: &Expr| may_fail(program, owner, e, processes);
+    match clause {
+        Expr::Load(Place { var: VarRef::Global(id), index, .. }) if matches!(index[..], [Expr::Pid]) => {
+            (program.global(*id).dims[0] as usize) < processes
+        }
+        Expr::Unary(_, a) => fails(a),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => can_fail(program, owner, clause),
+        Expr::Binary(_, a, b) => fails(a) || fails(b),
+        other => can_fail(program, owner, other),
+    }
 }
 
 /// A claim of which some move leads to another place than the one it stands at or the end may tell two steps from one.

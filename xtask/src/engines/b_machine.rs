@@ -51,7 +51,9 @@ fn compare_deeply(
             if is_reference && matches!(said, Said::Refused) {
                 return Compared::default();
             }
-            let (plain, annotated) = (method == Method::None, !method.labels());
+            // What a search says is exact must be, however it came about.
+            let counts = |said: &Said| matches!(said, Said::Answer(a) if a.exact && !a.met_limit());
+            let (plain, annotated) = (method == Method::None, !method.labels() && !counts(&said));
             runs.push(Run { way: flags, level: 0, all_errors, plain, annotated, said, time });
         }
     }
@@ -97,7 +99,7 @@ fn answer(
         reason,
         kinds: checked.violations.iter().map(|(kind, _)| format!("{kind:?}")).collect(),
         states: checked.statistics.states,
-        exact: method.labels(),
+        exact: checked.exact,
         trivial: checked.group_order == "1",
         notices: Vec::new(),
     })

@@ -301,14 +301,7 @@ impl Interpreter {
         match self.may_move(world, pid) {
             Ok(true) => {}
             Ok(false) => return Vec::new(),
-            Err(kind) => {
-                return self
-                    .transitions(proctype, location)
-                    .first()
-                    .map(|t| Branch::faulty(kind, pid, t))
-                    .into_iter()
-                    .collect();
-            }
+            Err(kind) => return self.stopped(kind, pid, proctype, location),
         }
         let mut branches: Vec<Branch> = Vec::new();
         let mut escape = 0;
@@ -377,13 +370,27 @@ impl Interpreter {
         }
     }
 
-    /// The ways in which process `pid` can take part in a rendezvous that another has offered.
+    /// What a process does of which it cannot be said whether it may move.
+    fn stopped(
+        &self,
+        kind: FaultKind,
+        pid: usize,
+        proctype: ProctypeId,
+        location: LocationId,
+    ) -> Vec<Branch> {
+        let first = self.transitions(proctype, location).first();
+        first.map(|t| Branch::faulty(kind, pid, t)).into_iter().collect()
+    }
+
+    /// The ways in which process `pid` can take part in a rendezvous that another has offered. SPIN evaluates the `provided`
+    /// clause of every other process then, whether it waits for the message or not.
     fn complete(&self, world: &World, pid: usize, handshake: &perform::Handshake) -> Vec<Branch> {
-        // A `provided` clause that cannot be evaluated is a fault when the process is to move by itself.
-        if self.may_move(world, pid) != Ok(true) {
-            return Vec::new();
-        }
         let (proctype, location) = world.control(&self.layout, pid);
+        match self.may_move(world, pid) {
+            Ok(true) => {}
+            Ok(false) => return Vec::new(),
+            Err(kind) => return self.stopped(kind, pid, proctype, location),
+        }
         let mut branches = Vec::new();
         let mut escape = 0;
         for transition in self.transitions(proctype, location) {

@@ -81,9 +81,11 @@ impl Interpreter {
         Ok(world.configuration.channels.len() as i32)
     }
 
-    /// Neither its `provided` clause nor a process of higher priority stops it. An error if the clause cannot be evaluated.
+    /// Neither its `provided` clause nor a process of higher priority stops it. An error if a clause that has to be looked at
+    /// cannot be evaluated.
     pub(super) fn may_move(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
-        Ok(self.is_provided(world, pid)? && (!self.program().uses_priority || self.has_priority(world, pid)))
+        Ok(self.is_provided(world, pid)?
+            && (!self.program().uses_priority || self.has_priority(world, pid)?))
     }
 
     fn is_provided(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
@@ -95,15 +97,17 @@ impl Interpreter {
         }
     }
 
-    fn has_priority(&self, world: &World, pid: usize) -> bool {
+    fn has_priority(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
         let own = self.priority_of(world, pid as i32);
-        !(0..world.process_count()).any(|other| {
-            other != pid
-                && self.priority_of(world, other as i32) > own
-                // A clause that cannot be evaluated is a fault of the other process.
-                && self.is_provided(world, other).unwrap_or(false)
+        for other in (0..world.process_count()).filter(|&other| other != pid) {
+            if self.priority_of(world, other as i32) > own
+                && self.is_provided(world, other)?
                 && self.can_execute(world, other)
-        })
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// `enabled(pid)`.

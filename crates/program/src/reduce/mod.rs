@@ -23,6 +23,7 @@ mod uses;
 
 use crate::Program;
 pub use survives::carried_over;
+pub(crate) use uses::can_fail;
 
 /// Applies every reduction.
 ///

@@ -148,7 +148,7 @@ pub(super) fn loads(owner: ProctypeId, expr: &Expr, found: &mut HashSet<Name>) {
 }
 
 /// May the evaluation end in a fault? Errs on the side of yes.
-pub(super) fn can_fail(program: &Program, owner: ProctypeId, expr: &Expr) -> bool {
+pub(crate) fn can_fail(program: &Program, owner: ProctypeId, expr: &Expr) -> bool {
     let fails = match expr {
         Expr::Binary(BinaryOp::Div | BinaryOp::Rem, _, divisor) => !matches!(**divisor, Expr::Const(1..)),
         Expr::Load(place) => can_miss(program, owner, place),

@@ -2,6 +2,7 @@
 //! checker is changed for that: models, canonicalisers and lists of stored states are wrapped, groups and reduced programs are
 //! altered before the search.
 
+mod classes;
 mod reduced;
 
 use std::sync::Arc;

@@ -122,6 +122,13 @@ fn removals_that_are_observed_are_rejected() {
     );
     let counted = "byte n; active proctype W() { _nr_pr == 1 -> n = 1 } active [2] proctype P() { n = 2 }";
     rejected("by a count", with_reduction(counted, &leave_out_removals));
+    // A process that has ended is asked for its clause until it is removed.
+    let clause = "byte n; byte a[2]; active proctype P() provided (a[n] == 0) { n = 1 } active proctype W() { n == 1; n = 7 }";
+    rejected("by a provided clause", with_reduction(clause, &leave_out_removals));
+    let own = "byte n; bit a[2]; active [2] proctype P() provided (a[_pid] == 0) { n = 1 }";
+    assert!(with_reduction(own, &leave_out_removals).is_ok());
+    let small = "byte n; bit a[1]; active [2] proctype P() provided (a[_pid] == 0 || 1) { n = 1 }";
+    rejected("by a provided clause at a number too large", with_reduction(small, &leave_out_removals));
     let created = "byte n; proctype P() { n = 1 } init { run P(); run P(); n = 2 }";
     rejected("by a process that comes later", with_reduction(created, &leave_out_removals));
 }

@@ -10,6 +10,9 @@ use program::{
 };
 use rapidhash::RapidHashMap as HashMap;
 
+#[cfg(test)]
+mod tests;
+
 /// A set of shapes.
 type Shapes = Vec<bool>;
 

@@ -3,13 +3,16 @@
 //! **Relation**: a reduced state is a full state with the processes that were removed, which stand at their ends. **Proved**: let a
 //! process have ended in a reachable reduced state. Neither there nor later does anything evaluate what depends on which
 //! processes exist, is a process created, or does a process that is there own channels. So the others do the same whether or
-//! not it is removed. It is at a valid end, so end states are the same; `timeout` is true in the full program once everything
-//! that can be removed has been. Where processes can stand is taken from the stored states, which up to symmetry are
-//! all there are, and followed on from there through the text.
+//! not it is removed. Its own `provided` clause, which is evaluated until it is removed, cannot fail. It is at a valid end,
+//! so end states are the same; `timeout` is true in the full program once everything that can be removed has been. Where
+//! processes can stand is taken from the stored states, which up to symmetry are all there are, and followed on from there
+//! through the text.
 
 use std::collections::HashSet;
 
-use program::{Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef};
+use program::{
+    BinaryOp, Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef,
+};
 
 use super::expressions::{all_evaluated, everything, flattened, is_total};
 use super::{Differences, LocationImages};
@@ -30,6 +33,15 @@ pub(super) fn prove(
     let ends: HashSet<(ProctypeId, LocationId)> = found.ends.iter().copied().collect();
     if ends.iter().any(|&(id, end)| !searched.proctype(id).location(end).end) {
         return Err("a process may not rest where it ends".into());
+    }
+    let processes = states.iter().map(|state| layout.configuration_of(state).processes.len()).max();
+    let total = |id: ProctypeId, clause: &Expr| clause_is_total(searched, id, clause, processes.unwrap_or(0));
+    for (id, _) in &ends {
+        let proctype = searched.proctype(*id);
+        if !proctype.provided.iter().all(|clause| total(*id, clause)) {
+            let name = &proctype.name;
+            return Err(format!("removals of {name} are left out though its provided clause may fail"));
+        }
     }
     let standing = standing(layout, states, &ends, images);
     for &(id, location) in &standing {
@@ -95,6 +107,20 @@ fn mattering<'a>(program: &Program, owner: ProctypeId, statement: &'a Statement)
         all.retain(|e| !is_harmless(e));
     }
     all
+}
+
+/// Can a `provided` clause not fail, in a process whose number is below `processes`?
+fn clause_is_total(program: &Program, owner: ProctypeId, clause: &Expr, processes: usize) -> bool {
+    let total = |e: &Expr| clause_is_total(program, owner, e, processes);
+    match clause {
+        Expr::Load(Place { var: VarRef::Global(id), index, .. }) if index.as_slice() == [Expr::Pid] => {
+            program.global(*id).dims.iter().all(|&bound| bound as usize >= processes)
+        }
+        Expr::Unary(_, e) => total(e),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => is_total(program, owner, clause),
+        Expr::Binary(_, a, b) => total(a) && total(b),
+        _ => is_total(program, owner, clause),
+    }
 }
 
 /// Does the value depend on which processes exist?

@@ -1,0 +1,7 @@
+//! about = "Processes that end have a provided clause that is never faulty: an array at their own number"
+//! [[run]]
+//! verdict = "holds"
+
+bit may[3] = 1; byte n;
+
+active [3] proctype P() provided (may[_pid]) { n = (n + 1) % 3 }
