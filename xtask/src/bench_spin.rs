@@ -4,6 +4,7 @@
 //! with stack (`-m`) and hash table (`-w`) fitted to the model, which the first run has told; of its runs the fastest and
 //! the smallest count. Ours does the same reductions (`-O1`), explores without symmetry on one thread, and its rate is taken
 //! from the search alone, as pan's is. The two take turns, so that a busy machine slows both.
+use crate::bench::System;
 use crate::quotient::{self, OurRun};
 use crate::spin::{self, Scratch, SpinRun};
 use crate::table::Table;
@@ -37,7 +38,7 @@ pub struct Arguments {
 }
 
 /// The benchmark set: systems of the literature between 10^5 and 10^7 states.
-const SET: [(&str, &[&str]); 15] = [
+pub const SET: [System; 15] = [
     ("papers/peterson.pml", &["N=5"]),
     ("papers/email.pml", &["N=4"]),
     ("papers/three_tiered.pml", &["SERVERS=2", "CLIENTS=4"]),

@@ -15,7 +15,7 @@ pub struct Arguments {
 }
 
 /// The systems whose exact counts are published or follow from brute force.
-const SET: [System; 35] = [
+pub const SET: [System; 35] = [
     ("papers/email.pml", &["N=3"]),
     ("papers/email.pml", &["N=4"]),
     ("papers/email.pml", &["N=5"]),

@@ -3,6 +3,7 @@ mod b_attempt;
 mod b_metadata;
 mod b_paper;
 mod b_survey;
+mod before_after;
 mod bench;
 mod bench_b;
 mod bench_beside;
@@ -52,6 +53,8 @@ enum Command {
     BPaper(b_paper::Arguments),
     /// Try every B component below some directories: none may crash
     BSurvey(b_survey::Arguments),
+    /// Measure two builds of ours beside each other
+    BeforeAfter(before_after::Arguments),
     /// Measure speed on B machines beside TLC4B
     BenchB(bench_b::Arguments),
     /// Try one B component and print the outcome as JSON (used by the commands for B)
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Command::BMetadata(arguments) => b_metadata::run(&arguments),
         Command::BPaper(arguments) => b_paper::run(&arguments),
         Command::BSurvey(arguments) => b_survey::run(&arguments),
+        Command::BeforeAfter(arguments) => before_after::run(&arguments),
         Command::BenchB(arguments) => bench_b::run(&arguments),
         Command::BAttempt(arguments) => b_attempt::run(&arguments),
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),

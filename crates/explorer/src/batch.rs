@@ -103,6 +103,13 @@ impl Batch {
         self.used = 0;
         self.records.clear();
         self.source_violations.clear();
+        if self.full || self.earlier > 0 {
+            self.forget_pieces();
+        }
+    }
+
+    #[cold]
+    fn forget_pieces(&mut self) {
         self.earlier = 0;
         self.left_out = 0;
         self.full = false;
@@ -111,14 +118,20 @@ impl Batch {
 
     /// If steps were left out because the batch was full: forgets the others, and is ready for the same expansion once
     /// more, of which it will take what follows.
+    #[inline]
     pub fn next_piece(&mut self) -> bool {
         let more = self.full;
         if more {
-            let taken = self.earlier + self.records.len();
-            self.clear();
-            (self.earlier, self.left_out) = (taken, taken);
+            self.leave_out_what_was_taken();
         }
         more
+    }
+
+    #[cold]
+    fn leave_out_what_was_taken(&mut self) {
+        let taken = self.earlier + self.records.len();
+        self.clear();
+        (self.earlier, self.left_out) = (taken, taken);
     }
 
     /// No more steps will be taken: there is no use in making them.
@@ -166,20 +179,24 @@ impl Batch {
             self.start + self.used + len <= self.bytes.len(),
             "commit without a reserved slot of that length"
         );
-        let line = (self.used / SLOT_ALIGNMENT) as u32;
-        self.used += len.next_multiple_of(SLOT_ALIGNMENT);
-        if self.is_left_out() {
-            return;
+        if self.left_out > 0 {
+            return self.leave_out(len);
         }
-        self.records.push(Successor { line, len: len as u32, label, violation, has_state: true });
+        self.records.push(Successor {
+            line: (self.used / SLOT_ALIGNMENT) as u32,
+            len: len as u32,
+            label,
+            violation,
+            has_state: true,
+        });
+        self.used += len.next_multiple_of(SLOT_ALIGNMENT);
     }
 
-    /// Counts a step down that this piece does not take.
-    #[inline]
-    fn is_left_out(&mut self) -> bool {
-        let left_out = self.left_out > 0;
-        self.left_out -= usize::from(left_out);
-        left_out
+    /// Counts a step down that this piece does not take. Its slot is passed over, as the slots after it may be filled.
+    #[cold]
+    fn leave_out(&mut self, len: usize) {
+        self.left_out -= 1;
+        self.used += len.next_multiple_of(SLOT_ALIGNMENT);
     }
 
     /// Appends a copy of `state` as a successor.
@@ -190,8 +207,8 @@ impl Batch {
 
     /// A step that violates something and has no successor (a run-time error aborts the step).
     pub fn fail(&mut self, label: u32, violation: Violation) {
-        if self.is_left_out() {
-            return;
+        if self.left_out > 0 {
+            return self.leave_out(0);
         }
         let record = Successor { line: 0, len: 0, label, violation: Some(violation), has_state: false };
         self.records.push(record);

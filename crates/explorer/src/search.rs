@@ -10,6 +10,7 @@
 //! wrong itself one of d. So that the path is shortest whatever the kind of violation, the level is finished, looking
 //! only for such states, before the search ends.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
@@ -196,12 +197,36 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         let before = self.pending.roots().len();
         let with_states = self.batch.successors().iter().filter(|successor| successor.has_state);
         self.recent.announce(with_states.map(|successor| self.batch.state(successor)));
-        for index in 0..self.batch.successors().len() {
-            if index % LONG == LONG - 1
-                && let Look::Stop(reason) = self.watch.look(self.config)
-            {
+        match self.batch.successors().len() {
+            count if count < LONG => self.take_steps(source, 0..count)?,
+            _ => self.take_many_steps(source)?,
+        }
+        if !self.frontier.is_breadth_first() && self.pending.roots().len() > before {
+            // The stack may become deep: what is known already need not lie on it.
+            let store = &self.store;
+            self.pending.prepare(before, |root| !store.contains(root));
+        }
+        Ok(())
+    }
+
+    /// Takes all steps of a batch with very many, and looks at the limits on the way.
+    #[cold]
+    #[inline(never)]
+    fn take_many_steps(&mut self, source: u32) -> Result<(), End> {
+        let count = self.batch.successors().len();
+        for from in (0..count).step_by(LONG) {
+            self.take_steps(source, from..count.min(from + LONG))?;
+            if let Look::Stop(reason) = self.watch.look(self.config) {
                 return Err(End::Cut(reason));
             }
+        }
+        Ok(())
+    }
+
+    /// Takes some steps of the batch. As a call of its own it would cost one for each expansion.
+    #[inline(always)]
+    fn take_steps(&mut self, source: u32, steps: Range<usize>) -> Result<(), End> {
+        for index in steps {
             let successor = self.batch.successors()[index];
             self.transitions += u64::from(source != NO_SOURCE);
             if let Some(count) = self.by_label.get_mut(successor.label as usize) {
@@ -213,11 +238,6 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             if successor.has_state && self.finishing.is_none() {
                 self.take_state(source, &successor)?;
             }
-        }
-        if !self.frontier.is_breadth_first() && self.pending.roots().len() > before {
-            // The stack may become deep: what is known already need not lie on it.
-            let store = &self.store;
-            self.pending.prepare(before, |root| !store.contains(root));
         }
         Ok(())
     }

@@ -134,9 +134,6 @@ impl Machine {
     fn round(&mut self, source: *const u8) -> bool {
         let mut moved = 0;
         for pid in (0..self.ctx.process_count).rev() {
-            if self.full {
-                return true;
-            }
             moved |= self.moves_of(source, pid);
         }
         moved != 0
@@ -208,13 +205,11 @@ impl Machine {
         let Some(mut sink) = self.sink else { return };
         let len = self.ctx.stride as usize * SLOTS;
         // SAFETY: `expand` borrows the sink for as long as the pointer is set.
-        let sink = unsafe { sink.as_mut() };
-        let region = sink.reserve(len);
-        let (start, room) = (region.as_mut_ptr(), region.len().min(len));
-        self.full = sink.is_full();
+        let region = unsafe { sink.as_mut() }.reserve(len);
+        let start = region.as_mut_ptr();
         self.ctx.out.cursor = start;
         // SAFETY: the end of a slice is inside its allocation or one past it.
-        self.ctx.out.end = unsafe { start.add(room) };
+        self.ctx.out.end = unsafe { start.add(region.len().min(len)) };
         let records = len / size_of::<Line>() + 2;
         if self.out_records.len() < records {
             self.out_records.resize(records, EMPTY);
@@ -259,6 +254,8 @@ impl Machine {
         self.ctx.stride = before.max(stride as u32);
         self.open_region();
         self.ctx.stride = before;
+        // SAFETY: as in `open_region`.
+        self.full = self.sink.is_some_and(|sink| unsafe { sink.as_ref() }.is_full());
         self.ctx.out.cursor
     }
 
@@ -321,14 +318,17 @@ impl Machine {
         if self.depth == DEEP || self.offering {
             return self.chain(state, pid, label, fault);
         }
-        let before = (self.ctx.chain.cursor, self.ctx.chain.end, self.chunks_used, self.chain_used());
         let copy = self.set_aside(state);
+        let (waiting, chunks) = (self.chain_used(), self.chunks_used);
         self.depth += 1;
         self.go_on(Record { state: copy, len: self.ctx.size, label, fault, pid });
         self.depth -= 1;
-        // Unless something was put on the worklist meanwhile, nobody needs the copy any more.
-        if self.chain_used() == before.3 {
-            (self.ctx.chain.cursor, self.ctx.chain.end, self.chunks_used) = (before.0, before.1, before.2);
+        // Unless something was put on the worklist meanwhile, nobody needs the copy any more, nor what follows it.
+        if self.chain_used() == waiting {
+            if self.chunks_used != chunks {
+                self.open_chunk(chunks - 1);
+            }
+            self.ctx.chain.cursor = copy;
         }
     }
 
@@ -373,9 +373,18 @@ impl Machine {
 
     fn open_chain(&mut self) {
         self.ctx.chain.record = self.chain_records.as_mut_ptr();
-        self.ctx.chain.cursor = null_mut();
-        self.ctx.chain.end = null_mut();
-        self.chunks_used = 0;
+        if !self.chunks.is_empty() {
+            // There are as many records as it has lines since it was made.
+            self.open_chunk(0);
+        }
+    }
+
+    /// What is set aside next goes to the beginning of this chunk.
+    fn open_chunk(&mut self, index: usize) {
+        let memory = bytes_mut(&mut self.chunks[index]).as_mut_ptr_range();
+        self.ctx.chain.cursor = memory.start;
+        self.ctx.chain.end = memory.end;
+        self.chunks_used = index + 1;
     }
 
     /// Chunks never move: the state being expanded may stand in one.
@@ -388,10 +397,7 @@ impl Machine {
         if chunk.len() < lines {
             *chunk = vec![Line::ZERO; lines];
         }
-        self.chunks_used += 1;
-        let memory = bytes_mut(chunk).as_mut_ptr_range();
-        self.ctx.chain.cursor = memory.start;
-        self.ctx.chain.end = memory.end;
+        self.open_chunk(self.chunks_used);
         let used = self.chain_used();
         self.chain_records.resize(self.chain_records.len().max(used + lines + 1), EMPTY);
         // SAFETY: `used` is below the new length.
