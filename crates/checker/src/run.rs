@@ -11,7 +11,7 @@ use explorer::{
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Interpreter, Layout, Program, ReferenceCells};
-use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord};
+use report::{CanonicaliserCost, ErrorCount, Outcome, VerdictWord, Violation};
 use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
@@ -233,8 +233,14 @@ fn conclude(
         Verdict::Violated => (VerdictWord::Violated, None),
         Verdict::Undecided(reason) => (VerdictWord::Undecided, Some(reason.to_string())),
     };
-    let Some(found) = report.first_violation() else { return (outcome, None) };
+    let Some(found) = clearest_violation(report) else { return (outcome, None) };
     match retrace(interpreter, reducer, found) {
+        Ok(counterexample) if is_merely_long(interpreter, found) => {
+            let finding = violation(&counterexample, FaultKind::EndlessDStep, sources);
+            outcome.verdict = VerdictWord::Undecided;
+            outcome.reason = Some(long_d_step(&finding));
+            (outcome, None)
+        }
         Ok(counterexample) => {
             let kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
             show(&mut outcome, &counterexample, kind, sources);
@@ -247,6 +253,23 @@ fn conclude(
             (outcome, None)
         }
     }
+}
+
+/// The violation found first; a `d_step` that was cut says least.
+fn clearest_violation(report: &Report) -> Option<&Found> {
+    let is_clear = |found: &&Found| fault_kind(found.violation.id()) != Some(FaultKind::EndlessDStep);
+    report.violations.iter().find(is_clear).or(report.first_violation())
+}
+
+/// Is it a `d_step` that was cut, of which it is not proved that it does not end?
+fn is_merely_long(interpreter: &Interpreter, found: &Found) -> bool {
+    fault_kind(found.violation.id()) == Some(FaultKind::EndlessDStep)
+        && found.path.states.last().is_some_and(|last| !interpreter.proves_endless(last))
+}
+
+fn long_d_step(finding: &Violation) -> String {
+    let Violation { file, line, .. } = finding;
+    format!("{file}:{line}: a d_step executes over a million statements; whether it ends is not known")
 }
 
 fn error_count(found: &Found) -> ErrorCount {
