@@ -16,7 +16,7 @@ use report::{
 };
 
 use crate::arguments::CheckArguments;
-use crate::{input, progress, properties};
+use crate::{input, progress, properties, watchdog};
 
 /// Whether the file is a B component, or something of B that is refused with a message about B: definitions, rules and
 /// packages of Event-B.
@@ -57,6 +57,7 @@ fn check(arguments: &CheckArguments, limits: Limits, interrupted: &AtomicBool) -
             input::print_diagnostics(&sources, &diagnostics);
         },
     )?;
+    watchdog::doing("states were being explored");
     let mut show = progress::show;
     let watch: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
     let mut keeper = Keeper::new(limits);

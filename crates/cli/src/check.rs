@@ -157,6 +157,7 @@ fn search(
         // A claim may observe what the reductions hide.
         _ => 0,
     };
+    watchdog::doing("the program was being prepared");
     let lower = |level| promela::lower_with(&model.model, &model.sources, input::reduction(level), claim);
     let mut program = lower(level);
     program.checked_claim = program.claims.first().copied();
@@ -183,11 +184,14 @@ fn search(
     if let Some(why) = &reduction.refused {
         return Err(why.to_string());
     }
+    watchdog::note_symmetry(&reduction.symmetry);
+    watchdog::doing("states were being explored");
     SEARCHING.store(true, Ordering::Relaxed);
     let (mut outcome, mut counterexample) =
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
     if level == 2 {
+        watchdog::doing("the counterexample was being repeated");
         counterexample =
             counterexample.and_then(|found| checker::retell(lower(0), &found, &model.sources, &mut outcome));
     }
