@@ -51,6 +51,7 @@ fn check(arguments: &CheckArguments, limits: Limits, interrupted: &AtomicBool) -
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
     let mut loader = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
+    watchdog::doing("the machine was being loaded");
     let machine = bmachine::check::load(&mut sources, file, &mut loader, options.clone(), method).map_err(
         |problems| {
             let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::from).collect();
