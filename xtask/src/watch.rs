@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Exit code of a worker that says on standard output what it has found.
 pub const FOUND: i32 = 41;
 
+/// A task sleeps if it has used less than this part of the time that has passed. Others may keep the machine busy.
+const SLEEPING: u32 = 100;
+
 /// What a task of a worker may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
@@ -62,7 +65,9 @@ impl Watch {
                 return "too much memory";
             } else if spent.saturating_sub(spent_before) > patience.processor {
                 return "hang: too much processor time";
-            } else if since.elapsed() > patience.clock {
+            } else if since.elapsed() > patience.clock
+                && spent.saturating_sub(spent_before) < patience.clock / SLEEPING
+            {
                 return "hang: too much time";
             }
         }

@@ -1,11 +1,11 @@
 //! One check from beginning to end, and the checks of all properties of a model.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use explorer::{Config, Limits, Order, ProgressFn, Report, StateFn, Verdict};
 use methods::Method;
-use report::{ErrorCount, Outcome, Property, PropertyKind, VerdictWord};
+use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
 use crate::keeper::{Certified, Keeper};
 use crate::specification::{self, How, Planned, SAFETY_ALONE, Specification};
@@ -34,18 +34,30 @@ pub struct Options {
 pub struct Watch<'a> {
     /// Raised to end the search with a report.
     pub interrupt: &'a AtomicBool,
-    /// Raised when the first search begins: from then on an interrupted check ends by itself.
-    pub searching: &'a AtomicBool,
+    /// Told what is done from now on.
+    pub stage: &'a dyn Fn(Stage<'_>),
     /// Told of progress, this often.
     pub progress: Option<(Duration, ProgressFn<'a>)>,
+}
+
+/// What a check is doing.
+#[derive(Clone, Copy, Debug)]
+pub enum Stage<'a> {
+    /// The system is made ready for a search.
+    Preparing,
+    /// It is explored; from now on an interrupted check ends by itself.
+    Exploring(&'a Symmetry),
+    /// The counterexample is repeated.
+    Repeating,
+    /// What was stored is gone over.
+    Certifying,
 }
 
 impl Watch<'static> {
     /// Nobody looks on.
     pub fn nobody() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        static UNSEEN: AtomicBool = AtomicBool::new(false);
-        Watch { interrupt: &NEVER, searching: &UNSEEN, progress: None }
+        Watch { interrupt: &NEVER, stage: &|_| {}, progress: None }
     }
 }
 
@@ -70,6 +82,7 @@ pub fn check<S: Specification>(
                 let mut options = options.clone();
                 let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
                 options.limits.states = options.limits.states.map(|states| states.saturating_sub(stored));
+                (watch.stage)(Stage::Preparing);
                 match specification.system(&property, &options) {
                     Ok(mut system) => {
                         let (mut outcome, trace) = check_system(&mut system, &options, watch);
@@ -123,7 +136,7 @@ pub fn check_system<S: System>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> (Outcome, Option<Trace>) {
-    watch.searching.store(true, Ordering::Relaxed);
+    (watch.stage)(Stage::Exploring(&system.symmetry()));
     let mut keeper = Keeper::new(options.limits);
     let mut keep = |state: &[u8]| keeper.keep(state);
     let mut config = Config {
@@ -136,7 +149,8 @@ pub fn check_system<S: System>(
     };
     let report = system.search(&mut config);
     let mut outcome = figures(system, &report);
-    let trace = match report.first_violation().map(|found| system.retrace(found)) {
+    (watch.stage)(Stage::Repeating);
+    let trace = match system.clearest_violation(&report).map(|found| system.retrace(found)) {
         Some(Ok(trace)) => {
             outcome.reason = Some(trace.violation.message.clone());
             outcome.violation = Some(trace.violation.clone());
@@ -151,6 +165,7 @@ pub fn check_system<S: System>(
         None => None,
     };
     if outcome.verdict == VerdictWord::Holds && options.certify {
+        (watch.stage)(Stage::Certifying);
         certify(system, keeper, &report, watch.interrupt).into_outcome(&mut outcome);
     }
     (outcome, trace)

@@ -19,6 +19,11 @@ pub trait System {
     /// What a violation is: its kind, and the same in words.
     fn describe(&self, violation: Violation) -> (ErrorKind, String);
 
+    /// The violation to show: the first, unless another says more.
+    fn clearest_violation<'r>(&self, report: &'r Report) -> Option<&'r Found> {
+        report.first_violation()
+    }
+
     /// Repeats what was found as a run, independently of the search. An error says why that is not possible; nothing is
     /// shown as a violation then.
     fn retrace(&mut self, found: &Found) -> Result<Trace, String>;

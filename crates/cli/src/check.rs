@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quotient::{Limits, Method, Model, Options, Outcome, StopReason, Trace, Verdict, Watch};
+use quotient::{Limits, Method, Model, Options, Outcome, Stage, StopReason, Trace, Verdict, Watch};
 
 use crate::arguments::CheckArguments;
 use crate::watchdog::{self, Watchdog};
@@ -65,10 +65,24 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
     };
     let mut show = progress::show;
     let watched: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
-    let mut watch = Watch { interrupt: &INTERRUPTED, searching: &SEARCHING, progress: watched };
+    let mut watch = Watch { interrupt: &INTERRUPTED, stage: &entered, progress: watched };
     let checked = model.check_watched(&options, &mut watch);
     progress::clear();
     checked.map_err(told)
+}
+
+/// Keeps what the check is doing, for a report when it is stopped.
+fn entered(stage: Stage<'_>) {
+    watchdog::doing(match stage {
+        Stage::Preparing => "the model was being prepared",
+        Stage::Exploring(symmetry) => {
+            SEARCHING.store(true, Ordering::Relaxed);
+            watchdog::note_symmetry(symmetry);
+            "states were being explored"
+        }
+        Stage::Repeating => "the counterexample was being repeated",
+        Stage::Certifying => "the verdict was being certified",
+    });
 }
 
 /// Prints an outcome; the result is the exit code.

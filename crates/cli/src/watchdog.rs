@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use explorer::{Limits, Progress, StopReason};
-use report::{Outcome, VerdictWord};
+use report::{Outcome, Symmetry, VerdictWord};
 
 use crate::progress;
 
@@ -28,6 +28,11 @@ const PACE: Duration = Duration::from_millis(5);
 static LAST_WORD: Mutex<()> = Mutex::new(());
 /// The figures of the search.
 static LATEST: Mutex<Option<Progress>> = Mutex::new(None);
+
+/// What the check is doing, for a report.
+static DOING: Mutex<&str> = Mutex::new("the model was being read");
+/// What is known of symmetry.
+static SYMMETRY: Mutex<Option<Symmetry>> = Mutex::new(None);
 
 /// How the process reports if it is stopped from outside.
 #[derive(Clone, Copy)]
@@ -72,10 +77,13 @@ impl Watchdog {
     /// Reports what is known and ends the process.
     pub fn stop(self, reason: StopReason) -> ! {
         let _last = last_word();
+        let doing = *DOING.lock().unwrap_or_else(PoisonError::into_inner);
+        let symmetry = SYMMETRY.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut outcome = Outcome {
             verdict: VerdictWord::Undecided,
-            reason: Some(reason.to_string()),
+            reason: Some(format!("{reason} while {doing}")),
             seconds: self.start.elapsed().as_secs_f64(),
+            symmetry: symmetry.unwrap_or_else(Symmetry::unknown),
             ..Outcome::default()
         };
         if let Some(latest) = *LATEST.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -95,6 +103,16 @@ impl Watchdog {
 /// Keeps the figures of the search for a report.
 pub fn note(progress: &Progress) {
     *LATEST.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+}
+
+/// Keeps what the check is doing from now on, as in "the time limit was reached while ...".
+pub fn doing(what: &'static str) {
+    *DOING.lock().unwrap_or_else(PoisonError::into_inner) = what;
+}
+
+/// Keeps what is known of symmetry for a report.
+pub fn note_symmetry(symmetry: &Symmetry) {
+    *SYMMETRY.lock().unwrap_or_else(PoisonError::into_inner) = Some(symmetry.clone());
 }
 
 /// Waits for ever if somebody else is printing; nobody else will print as long as it is held.

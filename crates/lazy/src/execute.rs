@@ -4,7 +4,7 @@
 //! state that differs from another by a few local states, many thousand times. The meaning is the same, which the tests
 //! check on random programs: the concrete states represented must be those that the reference interpreter reaches.
 
-use program::{BinaryOp, FaultKind, binary};
+use program::{BinaryOp, FaultKind, Repetition, binary};
 
 use crate::local::{Alphabet, LocalId};
 use crate::system::{
@@ -12,8 +12,11 @@ use crate::system::{
     System, Target, Value,
 };
 
-/// A `d_step` that executes more statements than this is taken to be endless.
+/// A `d_step` that executes more statements than this is cut.
 const LONGEST_D_STEP: u32 = program::DSTEP_LIMIT;
+
+/// What a `d_step` can change: shared cells and local vectors.
+type Edited = (Vec<i64>, Vec<(ProcessId, Vec<i32>)>);
 
 /// One concrete arrangement that is being changed.
 #[derive(Clone)]
@@ -260,16 +263,17 @@ impl<'a> World<'a> {
             return Ok(Performed::Blocked);
         }
         let mut at = Some(0);
-        let mut executed = 0;
+        let mut run: Repetition<Edited> = Repetition::default();
         while let Some(node) = at {
-            executed += 1;
-            if executed > LONGEST_D_STEP {
+            let is_now = |kept: &Edited| kept.0 == self.shared && kept.1 == self.edits;
+            let repeated = run.is_certain(node, is_now, || (self.shared.clone(), self.edits.clone()));
+            if repeated || run.executed() > LONGEST_D_STEP {
                 return Err(FaultKind::EndlessDStep);
             }
             at = match &nodes[node as usize] {
                 Node::Do(action, next) => match self.perform(process, action, asserted)? {
                     Performed::Done => *next,
-                    Performed::Blocked if executed == 1 => return Ok(Performed::Blocked),
+                    Performed::Blocked if run.executed() == 1 => return Ok(Performed::Blocked),
                     Performed::Blocked => return Err(FaultKind::BlockedDStep),
                 },
                 Node::Choice(options) => Some(self.first_option(process, nodes, options)?),

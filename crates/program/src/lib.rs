@@ -16,6 +16,7 @@ mod layout;
 mod leave_the_dead;
 mod model;
 mod reduce;
+mod repetition;
 mod scalar;
 mod statement;
 
@@ -34,6 +35,7 @@ pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, Proces
 pub use leave_the_dead::leave_the_dead;
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use reduce::{carried_over, reduce};
+pub use repetition::Repetition;
 pub use scalar::Scalar;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 

@@ -102,6 +102,13 @@ impl<'a> PromelaSystem<'a> {
         symmetry.cost = Some(cost(effort, statistics));
     }
 
+    /// Is it a `d_step` that was cut, of which it is not proved that it does not end?
+    fn is_merely_long(&self, found: &Found) -> bool {
+        let interpreter = &self.reduction.interpreter;
+        fault_kind(found.violation.id()) == Some(FaultKind::EndlessDStep)
+            && found.path.states.last().is_some_and(|last| !interpreter.proves_endless(last))
+    }
+
     /// Repeats what was found as a run of the program that was searched.
     fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
         let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
@@ -165,9 +172,21 @@ impl System for PromelaSystem<'_> {
         (kind, message.into())
     }
 
+    /// The violation found first; a `d_step` that was cut says least.
+    fn clearest_violation<'r>(&self, report: &'r Report) -> Option<&'r Found> {
+        let is_clear = |found: &&Found| fault_kind(found.violation.id()) != Some(FaultKind::EndlessDStep);
+        report.violations.iter().find(is_clear).or(report.first_violation())
+    }
+
     fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
         let mut run = self.repeat(found)?;
         let mut kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        if self.is_merely_long(found) {
+            let report::Violation { file, line, .. } = words::violation(&run, kind, self.sources);
+            return Err(format!(
+                "{file}:{line}: a d_step executes over a million statements; whether it ends is not known"
+            ));
+        }
         if self.level == Level::Sound {
             run = crate::retell((self.written)(), &run)?;
             kind = run.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);

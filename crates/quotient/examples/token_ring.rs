@@ -5,7 +5,6 @@
 
 use quotient::own::{Own, StateSymmetry, StepId, Steps, Transitions};
 use quotient::{Limits, Options, Progress, Watch, check};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// One byte for each station, and one for who has the token.
@@ -94,9 +93,7 @@ fn main() {
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
     let options = Options { limits, certify: asked("certify"), ..Options::default() };
     let mut show = |progress: &Progress| eprintln!("{} states", progress.states);
-    let (interrupt, searching) = (AtomicBool::new(false), AtomicBool::new(false));
-    let progress: Option<(Duration, explorer::ProgressFn<'_>)> = Some((Duration::from_secs(1), &mut show));
-    let mut watch = Watch { interrupt: &interrupt, searching: &searching, progress };
+    let mut watch = Watch { progress: Some((Duration::from_secs(1), &mut show)), ..Watch::nobody() };
     match check(&Own::new(ring), &options, &mut watch) {
         Ok((outcome, _)) if asked("json") => println!("{}", report::outcome_json(&outcome)),
         Ok((outcome, _)) => print!("{}", report::outcome_text(&outcome)),

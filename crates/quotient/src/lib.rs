@@ -18,21 +18,17 @@ mod files;
 mod model;
 
 pub use checker::own;
-pub use checker::{Language, Method, Options, Step, Trace, Walk, Watch, check};
+pub use checker::{Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
 pub use explorer::{Limits, Order, Progress, StopReason};
 pub use files::read_text;
 pub use model::{Model, ReadOptions, Unreadable};
 pub use promela_system::{Engine, Level};
 pub use report::{Outcome, VerdictWord as Verdict};
 
-use std::sync::atomic::AtomicBool;
-
 /// Checks anything that can be checked, without anybody looking on.
 pub fn check_quietly<S: checker::Specification>(
     specification: &S,
     options: &Options,
 ) -> Result<(Outcome, Option<Trace>), String> {
-    let (interrupt, searching) = (AtomicBool::new(false), AtomicBool::new(false));
-    let mut watch = Watch { interrupt: &interrupt, searching: &searching, progress: None };
-    check(specification, options, &mut watch)
+    check(specification, options, &mut Watch::nobody())
 }

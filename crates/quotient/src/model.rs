@@ -1,7 +1,6 @@
 //! A model in one of the languages.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use bmachine::BMachine;
@@ -130,11 +129,7 @@ impl Model {
 
     /// Checks every property that the options ask for.
     pub fn check(&self, options: &Options) -> Result<(Outcome, Option<Trace>), String> {
-        let (interrupt, searching) = (AtomicBool::new(false), AtomicBool::new(false));
-        self.check_watched(
-            options,
-            &mut Watch { interrupt: &interrupt, searching: &searching, progress: None },
-        )
+        self.check_watched(options, &mut Watch::nobody())
     }
 
     /// The same, with somebody looking on.

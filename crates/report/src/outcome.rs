@@ -126,6 +126,17 @@ pub struct Symmetry {
     pub cost: Option<CanonicaliserCost>,
 }
 
+impl Symmetry {
+    /// The method of a run that ended before one was chosen.
+    pub const NOT_KNOWN: &str = "unknown";
+
+    /// Nothing is known: the run ended before symmetry had been looked for.
+    pub fn unknown() -> Symmetry {
+        let (method, structure) = (Symmetry::NOT_KNOWN.into(), Symmetry::NOT_KNOWN.into());
+        Symmetry { method, structure, sound: false, exact: false, ..Symmetry::default() }
+    }
+}
+
 impl Default for Symmetry {
     fn default() -> Symmetry {
         Symmetry {

@@ -48,6 +48,9 @@ fn properties(out: &mut String, properties: &[Property]) {
 
 /// What was found of symmetry.
 pub fn symmetry_text(symmetry: &Symmetry) -> String {
+    if symmetry.method == Symmetry::NOT_KNOWN {
+        return "symmetry: not known\n".into();
+    }
     let mut out = String::new();
     let precision = match (symmetry.sound, symmetry.exact) {
         (false, _) => "not sound: orbits may have been missed",

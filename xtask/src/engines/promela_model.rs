@@ -76,11 +76,12 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
         said
     };
     let complete = match ask(Way::REFERENCE) {
-        // The interpreter takes seconds for each such state, which everybody asks it about before the search.
+        // Machine code takes milliseconds for each such state, so of those who do not stop at the first nobody sees all.
         Said::Answer(reference) if reference.kinds.iter().any(|kind| kind.contains(ENDLESS)) => {
+            ask(Way::DEFAULT);
             return Compared {
                 accepted: true,
-                runs: 1,
+                runs: 2,
                 findings: judge(&runs, bounds),
                 ..Compared::default()
             };

@@ -104,19 +104,50 @@ pub fn load(arguments: &Arguments) -> Result<Vec<Original>, String> {
     }
 }
 
-/// The mutant of this number: the models themselves come first, then mutants of each in turn.
-pub fn mutant(originals: &[Original], seed: u64, number: u64) -> (&Original, Source) {
-    let count = originals.len() as u64;
-    let original = &originals[(number % count) as usize];
-    if number < count {
-        return (original, original.source.clone());
+/// Larger models have mutants in one round of [`ROUNDS_OF_LARGE`] only: one takes as long as a hundred others.
+const LARGE: usize = 30_000;
+const ROUNDS_OF_LARGE: u64 = 16;
+
+/// The models in the order in which mutants are made of them.
+pub struct Corpus {
+    originals: Vec<Original>,
+    small: Vec<usize>,
+}
+
+impl Corpus {
+    /// Arranges the models below the roots.
+    pub fn new(originals: Vec<Original>) -> Corpus {
+        let small = (0..originals.len()).filter(|&k| originals[k].source.text().len() < LARGE).collect();
+        Corpus { originals, small }
     }
+
+    /// The model that a mutant is made of: first each of them, then the small ones in turn, and all of them now and then.
+    fn original(&self, number: u64) -> usize {
+        let (all, small) = (self.originals.len() as u64, self.small.len() as u64);
+        let place = number % (all + (ROUNDS_OF_LARGE - 1) * small);
+        match place.checked_sub(all) {
+            Some(place) => self.small[(place % small) as usize],
+            None => place as usize,
+        }
+    }
+
+    /// The mutant of this number: the models themselves come first.
+    pub fn mutant(&self, seed: u64, number: u64) -> (&Original, Source) {
+        let original = &self.originals[self.original(number)];
+        let source = match number < self.originals.len() as u64 {
+            true => original.source.clone(),
+            false => changed(original, seed, number),
+        };
+        (original, source)
+    }
+}
+
+fn changed(original: &Original, seed: u64, number: u64) -> Source {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
-    let source = match &original.source {
+    match &original.source {
         Source::Promela(program) => Source::Promela(syntax::mutant(program, &mut random)),
         Source::B(text, cards) => {
             Source::B(b_text::mutant(text, &mut random), b_text::other_cards(cards, &mut random))
         }
-    };
-    (original, source)
+    }
 }

@@ -1,6 +1,6 @@
 //! The worker: makes one mutant after another and checks it in every way.
 use super::Arguments;
-use super::corpus::{self, Original, Source};
+use super::corpus::{self, Corpus, Original, Source};
 use super::kept::{Record, Tally};
 use crate::engines::{Finding, note_panics};
 use crate::watch::{Patience, Watch};
@@ -25,7 +25,7 @@ static CURRENT: Mutex<Option<(Record, String, &'static str)>> = Mutex::new(None)
 pub fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String> {
     note_panics();
     let begin = Instant::now();
-    let originals = corpus::load(arguments)?;
+    let corpus = Corpus::new(corpus::load(arguments)?);
     let keep = arguments.keep.clone();
     // A run that obeys its limit takes its time and no more.
     let processor = 2 * arguments.bounds().time + Duration::from_secs(4);
@@ -41,7 +41,7 @@ pub fn work(arguments: &Arguments, directory: &Path) -> Result<ExitCode, String>
     let mut tally = Tally { next: arguments.first, ..Tally::default() };
     while tally.next < arguments.mutants && begin.elapsed() < Duration::from_secs(arguments.seconds) {
         let number = tally.next;
-        let (original, source) = corpus::mutant(&originals, arguments.seed, number);
+        let (original, source) = corpus.mutant(arguments.seed, number);
         tally.tried += 1;
         tally.write(directory).map_err(|error| error.to_string())?;
         worker.attempt(directory, original, source, number, &mut tally)?;

@@ -11,8 +11,8 @@ use super::together::together;
 use super::tree::{Head, Owner, Tree, VarKey};
 use crate::interpreter::{binary, unary};
 use crate::{
-    BinaryOp, ChannelTypeId, Configuration, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid, Place,
-    ProctypeId, Program, ReceiveArg, Statement, VarRef,
+    BinaryOp, CellSlot, ChannelTypeId, Configuration, DStepNode, Expr, GlobalId, Interpreter, LocalId, Pid,
+    Place, ProctypeId, Program, ReceiveArg, Statement, VarRef,
 };
 use rapidhash::RapidHashSet as HashSet;
 
@@ -78,6 +78,34 @@ impl<'a> Folder<'a> {
         let first_mortal = first_mortal(interpreter, state, &configuration);
         let constant = constant_variables(interpreter.program());
         Folder { interpreter, state, constant, configuration, first_mortal }
+    }
+
+    /// Everything that folding reads from the state besides the configuration: where the processes are, and what the variables
+    /// hold that nothing assigns.
+    pub fn values_read(&self) -> Vec<u8> {
+        let layout = self.interpreter.layout();
+        let program = self.interpreter.program();
+        let mut read = Vec::new();
+        let mut note = |at: usize, cells: usize, slot: CellSlot| {
+            read.extend_from_slice(&self.state[at..at + cells * slot.scalar.size()]);
+        };
+        for ((var, slot), id) in program.globals.iter().zip(&layout.globals).zip(0..) {
+            if let Some(slot) = slot.filter(|_| self.constant.contains(&VarKey::global(GlobalId(id)))) {
+                note(slot.in_globals(&self.configuration, 0), var.cells(), slot);
+            }
+        }
+        for pid in 0..self.configuration.processes.len() {
+            let Some((proctype, entry)) = self.configuration.process(pid) else { continue };
+            let frame = &layout.processes[proctype.index()];
+            note(frame.location.in_entry(entry, 0), 1, frame.location);
+            for ((var, slot), id) in program.proctype(proctype).locals.iter().zip(&frame.locals).zip(0..) {
+                let key = VarKey::local(Owner::Later(proctype), proctype, LocalId(id));
+                if let Some(slot) = slot.filter(|_| self.constant.contains(&key)) {
+                    note(slot.in_entry(entry, 0), var.cells(), slot);
+                }
+            }
+        }
+        read
     }
 
     /// The type of an owner's process.

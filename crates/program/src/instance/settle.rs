@@ -7,8 +7,9 @@
 
 use std::collections::HashSet;
 
-use super::{processes, reachable, runs};
-use crate::{Interpreter, Pid};
+use super::fold::Folder;
+use super::{processes, runs};
+use crate::{Interpreter, LocationId, Pid, Proctype, Program};
 
 /// Executing more steps than this before processes settle is taken as "they never settle".
 const LONGEST_START: usize = 10_000;
@@ -27,14 +28,15 @@ pub(super) struct Settled {
 impl Settled {
     /// Follows the run from the initial state.
     pub fn new(interpreter: &Interpreter) -> Option<Settled> {
+        let creators = Creators::new(interpreter.program());
         let mut before = Vec::new();
         let mut state = interpreter.initial().ok()?;
-        while creates_more(interpreter, &state) && before.len() < LONGEST_START {
+        while creators.create_more(interpreter, &state) && before.len() < LONGEST_START {
             let Some(next) = successors(interpreter, &state) else { break };
             match next.as_slice() {
                 [] => break,
                 [only] => before.push(std::mem::replace(&mut state, only.clone())),
-                _ => match alternatives(interpreter, next) {
+                _ => match alternatives(interpreter, &creators, next) {
                     Some(mut settled) => {
                         before.push(state);
                         settled.before.extend(before);
@@ -61,12 +63,12 @@ fn successors(interpreter: &Interpreter, state: &[u8]) -> Option<Vec<Vec<u8>>> {
 }
 
 /// Follows several branches until no process is created any more. `None` unless they all end alike.
-fn alternatives(interpreter: &Interpreter, branches: Vec<Vec<u8>>) -> Option<Settled> {
+fn alternatives(interpreter: &Interpreter, creators: &Creators, branches: Vec<Vec<u8>>) -> Option<Settled> {
     let mut seen: HashSet<Vec<u8>> = branches.iter().cloned().collect();
     let mut open = branches;
     let mut settled = Settled { starts: Vec::new(), before: Vec::new() };
     while let Some(state) = open.pop() {
-        if !creates_more(interpreter, &state) {
+        if !creators.create_more(interpreter, &state) {
             settled.starts.push(state);
         } else {
             for next in successors(interpreter, &state)? {
@@ -83,24 +85,51 @@ fn alternatives(interpreter: &Interpreter, branches: Vec<Vec<u8>>) -> Option<Set
     settled.starts.sort_unstable();
     let first = settled.starts.first()?;
     let shape = interpreter.layout().configuration_of(first);
-    let code = processes(interpreter, first);
+    let read = Folder::new(interpreter, first).values_read();
     let alike = |state: &Vec<u8>| {
         interpreter.layout().configuration_of(state).entries == shape.entries
-            && processes(interpreter, state) == code
+            // Folding is a function of what it reads; large programs are folded again only where that differs.
+            && (Folder::new(interpreter, state).values_read() == read
+                || processes(interpreter, state) == processes(interpreter, first))
     };
     settled.starts.iter().skip(1).all(alike).then_some(settled)
 }
 
-/// Can a process of this state still reach a `run`?
-fn creates_more(interpreter: &Interpreter, state: &[u8]) -> bool {
-    let count = interpreter.layout().configuration_of(state).processes.len();
-    (0..count).any(|pid| {
-        interpreter.location(state, Pid(pid as u8)).is_some_and(|(proctype, location)| {
-            let body = interpreter.program().proctype(proctype);
-            reachable(interpreter.program(), proctype, location)
-                .iter()
-                .flat_map(|&l| &body.location(l).transitions)
-                .any(|t| runs(&t.statement).is_some())
+/// From which locations of each process type a `run` can be reached.
+struct Creators(Vec<Vec<bool>>);
+
+impl Creators {
+    fn new(program: &Program) -> Creators {
+        Creators(program.proctypes.iter().map(leads_to_run).collect())
+    }
+
+    /// Can a process of this state still reach a `run`?
+    fn create_more(&self, interpreter: &Interpreter, state: &[u8]) -> bool {
+        let count = interpreter.layout().configuration_of(state).processes.len();
+        (0..count).any(|pid| {
+            let found = interpreter.location(state, Pid(pid as u8));
+            found.is_some_and(|(proctype, location)| self.0[proctype.index()][location.index()])
         })
-    })
+    }
+}
+
+/// Follows transitions backwards from those that create processes.
+fn leads_to_run(body: &Proctype) -> Vec<bool> {
+    let mut leads = vec![false; body.locations.len()];
+    let mut sources = vec![Vec::new(); body.locations.len()];
+    let mut todo = Vec::new();
+    for (location, from) in body.locations.iter().zip(0..) {
+        for transition in &location.transitions {
+            sources[transition.target.index()].push(LocationId(from));
+            if runs(&transition.statement).is_some() {
+                todo.push(LocationId(from));
+            }
+        }
+    }
+    while let Some(location) = todo.pop() {
+        if !std::mem::replace(&mut leads[location.index()], true) {
+            todo.append(&mut sources[location.index()]);
+        }
+    }
+    leads
 }

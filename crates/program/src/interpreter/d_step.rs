@@ -2,13 +2,23 @@
 //!
 //! Inside a `d_step` the first executable option of a choice is taken; a choice without one, and a statement that
 //! blocks, are errors. Only at its very beginning may a `d_step` block.
+//!
+//! One that comes back to a state it was in before does not end. One that executes very many statements without doing so
+//! is cut, and counts as endless until [`Interpreter::proves_endless`] is asked.
 
 use super::perform::{Offer, Performed};
 use super::world::World;
-use super::{DSTEP_LIMIT, FaultKind, Interpreter};
-use crate::{DStep, DStepNode, Statement};
+use super::{DSTEP_LIMIT, Fault, FaultKind, Interpreter};
+use crate::{DStep, DStepNode, Repetition, Statement};
 
 impl Interpreter {
+    /// Does some step from this state contain a `d_step` of which it is certain that it does not end?
+    pub fn proves_endless(&self, state: &[u8]) -> bool {
+        let strict = Interpreter { only_proved: true, ..self.clone() };
+        let is_endless = |fault: Fault| fault.kind == FaultKind::EndlessDStep;
+        strict.expand(state).steps.iter().any(|step| step.fault.is_some_and(is_endless))
+    }
+
     pub(super) fn d_step(
         &self,
         world: &mut World,
@@ -22,11 +32,13 @@ impl Interpreter {
         }
         let mut offer = *offer;
         let mut at = Some(0);
-        let mut executed = 0;
+        let mut run: Repetition<Vec<u8>> = Repetition::default();
         while let Some(node) = at {
-            executed += 1;
-            if executed > DSTEP_LIMIT {
+            if run.is_certain(node, |kept| *kept == world.bytes, || world.bytes.clone()) {
                 return Err(FaultKind::EndlessDStep);
+            }
+            if run.executed() > DSTEP_LIMIT {
+                return if self.only_proved { Ok(Performed::Blocked) } else { Err(FaultKind::EndlessDStep) };
             }
             at = self.visit(world, pid, block, node, &offer, asserted)?;
             // Only the first statement can be the receiving half of a rendezvous.

@@ -35,7 +35,7 @@ use world::World;
 pub const MAX_PROCESSES: usize = 255;
 /// More channels than this cannot exist at once.
 pub const MAX_CHANNELS: usize = 255;
-/// A `d_step` that executes more statements than this is taken to be endless.
+/// A `d_step` that executes more statements than this is cut.
 pub const DSTEP_LIMIT: u32 = 1 << 20;
 
 /// What went wrong.
@@ -54,7 +54,7 @@ pub enum FaultKind {
     DeadChannel,
     /// A statement inside a `d_step` blocked.
     BlockedDStep,
-    /// A `d_step` did not end within [`DSTEP_LIMIT`] statements.
+    /// A `d_step` does not end, or did not within [`DSTEP_LIMIT`] statements; [`Interpreter::proves_endless`] tells which.
     EndlessDStep,
     /// A rendezvous was attempted inside a `d_step`.
     RendezvousInDStep,
@@ -154,12 +154,14 @@ pub struct Expansion {
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     layout: Arc<Layout>,
+    /// A `d_step` that is merely long counts as blocked and not as endless.
+    only_proved: bool,
 }
 
 impl Interpreter {
     /// An interpreter for states of this layout.
     pub fn new(layout: Arc<Layout>) -> Interpreter {
-        Interpreter { layout }
+        Interpreter { layout, only_proved: false }
     }
 
     /// The layout of its states.

@@ -81,12 +81,20 @@ fn split_types(instance: &Instance, orbits: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn loss_factor(members: &[u8], orbits: &[u8]) -> f64 {
-    let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
-    let mut sizes = std::collections::HashMap::new();
+    let mut sizes = std::collections::BTreeMap::new();
     for &m in members {
         *sizes.entry(orbits[usize::from(m)]).or_insert(0usize) += 1;
     }
-    factorial(members.len()) / sizes.values().map(|&s| factorial(s)).product::<f64>()
+    // One binomial coefficient after the other: factorials of hundreds are more than a number holds.
+    let mut count = 0;
+    let mut ways = 1.0;
+    for &size in sizes.values() {
+        for i in 1..=size {
+            count += 1;
+            ways *= count as f64 / i as f64;
+        }
+    }
+    ways.round()
 }
 
 fn reasons(

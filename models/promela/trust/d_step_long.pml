@@ -1,0 +1,8 @@
+//! about = "A d_step that counts to two million ends; it is cut, and nothing is said of it"
+//! [[run]]
+//! verdict = "undecided"
+int x;
+
+active proctype P() {
+  d_step { do :: x < 2000000 -> x++ :: else -> break od }
+}
