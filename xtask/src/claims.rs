@@ -1,16 +1,19 @@
 //! Never claims and formulas: what the plain command says of each, beside SPIN's verdict with that claim.
 //!
 //! A claim that we do not check is undecided, which is neither a difference nor an agreement, so SPIN is not asked about it.
+//! SPIN translates `[] p` into a claim with an assertion, and pan reports the violation of the formula as that of the assertion.
 use crate::outcome::{Outcome, Violation};
 use crate::spin::{self, Scratch};
 use crate::verdicts::{Claim, Said};
 use std::path::Path;
 
-/// Asks SPIN about every claim on which we have decided; the differences. `job` names the scratch directory.
+/// Asks SPIN about every claim on which we have decided; the differences. `without` is its answer without claims, `job` names the
+/// scratch directory.
 pub fn compare(
     model: &Path,
     claims: &[Claim],
     config: &spin::Config,
+    without: &Outcome,
     job: &str,
 ) -> std::io::Result<Vec<String>> {
     let named: Vec<&Claim> = claims.iter().filter(|claim| claim.named).collect();
@@ -22,20 +25,30 @@ pub fn compare(
         let scratch = Scratch::new(&format!("{job}-claim"))?;
         let config = config.clone().with_claim((named.len() > 1).then_some(&claim.name));
         let spin = spin::check(model, scratch.path(), &config)?.outcome;
-        if differs(&claim.said, &spin) {
+        if differs(&claim.said, &spin, without) {
             found.push(format!("default: claim {}: {}; SPIN: {spin}", claim.name, claim.said.word()));
         }
     }
     Ok(found)
 }
 
-fn differs(ours: &Said, spin: &Outcome) -> bool {
+fn differs(ours: &Said, spin: &Outcome, without: &Outcome) -> bool {
+    let fails = |outcome: &Outcome| match outcome {
+        Outcome::Finished { violations, .. } | Outcome::Stopped(violations) => {
+            violations.has(Violation::Assertion)
+        }
+        _ => false,
+    };
+    // An assertion that fails without the claim as well may hide whether the one in the claim does.
+    let asserted = fails(spin) && !fails(without);
     match (ours, spin) {
         (Said::Holds, Outcome::Finished { violations, .. } | Outcome::Stopped(violations)) => {
-            violations.has(Violation::Claim)
+            violations.has(Violation::Claim) || asserted
         }
         // After a run-time error pan may not have come as far as the claim's violation.
-        (Said::Violated(_), Outcome::Finished { violations, .. }) => !violations.has(Violation::Claim),
+        (Said::Violated(_), Outcome::Finished { violations, .. }) => {
+            !violations.has(Violation::Claim) && !fails(spin)
+        }
         _ => false,
     }
 }
@@ -49,15 +62,18 @@ mod tests {
     fn claims_are_compared_where_both_have_decided() {
         let violated = Said::Violated("claim".to_owned());
         let finished = |violations| Outcome::Finished { states: 4, violations };
-        let claim = || Violations::default().with(Violation::Claim, "claim violated!");
-        assert!(!differs(&Said::Holds, &finished(Violations::default())));
-        assert!(differs(&Said::Holds, &finished(claim())));
-        assert!(!differs(&violated, &finished(claim())));
-        assert!(differs(&violated, &finished(Violations::default())));
-        let assertion = Violations::default().with(Violation::Assertion, "assertion violated");
-        assert!(differs(&violated, &finished(assertion)));
-        assert!(!differs(&violated, &Outcome::Stopped(Violations::default())));
-        assert!(!differs(&Said::Undecided("not checked".to_owned()), &finished(claim())));
-        assert!(!differs(&Said::Holds, &Outcome::unfinished("time limit")));
+        let claim = || finished(Violations::default().with(Violation::Claim, "claim violated!"));
+        let assertion = || finished(Violations::default().with(Violation::Assertion, "assertion violated"));
+        let none = finished(Violations::default());
+        assert!(!differs(&Said::Holds, &none, &none));
+        assert!(differs(&Said::Holds, &claim(), &none));
+        assert!(differs(&Said::Holds, &assertion(), &none));
+        assert!(!differs(&Said::Holds, &assertion(), &assertion()));
+        assert!(!differs(&violated, &claim(), &none));
+        assert!(!differs(&violated, &assertion(), &none));
+        assert!(differs(&violated, &none, &none));
+        assert!(!differs(&violated, &Outcome::Stopped(Violations::default()), &none));
+        assert!(!differs(&Said::Undecided("not checked".to_owned()), &claim(), &none));
+        assert!(!differs(&Said::Holds, &Outcome::unfinished("time limit"), &none));
     }
 }

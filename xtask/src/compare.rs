@@ -166,7 +166,8 @@ impl Asked<'_> {
         result.spin = ask_spin(self.path, scratch.path(), &self.spin(), self.config)?;
         if let (Some(mut verdicts), Some(ways)) = (verdicts, &ways) {
             verdicts.compare(self.path, self.defines, ways, &result.spin.outcome)?;
-            let claims = claims::compare(self.path, verdicts.claims(), &self.spin(), self.job)?;
+            let without = &result.spin.outcome;
+            let claims = claims::compare(self.path, verdicts.claims(), &self.spin(), without, self.job)?;
             verdicts.disagreements.extend(claims);
             result.verdicts = Some(verdicts);
         }

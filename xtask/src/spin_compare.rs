@@ -118,7 +118,11 @@ fn compare_all(
     let headway = Headway::new(count);
     let results = in_parallel(count, arguments.jobs.unwrap_or_else(processors), |index| {
         let result = one(index)?;
-        headway.done(result.difference().is_some_and(|difference| difference.is_mistake()));
+        let difference = result.difference().filter(|difference| difference.is_mistake());
+        if let Some(difference) = difference {
+            eprintln!("{}: {}", result.path.display(), difference.word());
+        }
+        headway.done(difference.is_some());
         Ok::<_, std::io::Error>(result)
     });
     results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())

@@ -148,3 +148,48 @@ fn summary(results: &[Comparison], folders: &[PathBuf]) -> String {
     row("all".to_owned(), &all);
     table.render()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::{Violation, Violations};
+    use crate::spin::SpinRun;
+    use crate::verdicts::{Claim, Verdicts};
+
+    fn class(spin: Outcome, ours: Said, claims: &[Said], disagreements: &[&str]) -> Class {
+        let claim = |said: &Said| Claim { name: "p".to_owned(), named: true, said: said.clone() };
+        let mut verdicts = Verdicts::said(ours, claims.iter().map(claim).collect());
+        verdicts.disagreements.extend(disagreements.iter().map(|&text| text.to_owned()));
+        Class::of(&Comparison {
+            path: PathBuf::new(),
+            defines: Vec::new(),
+            embedded_c: false,
+            spin: SpinRun::remembered(spin, [0.0; 3]),
+            ours: None,
+            reduced: None,
+            verdicts: Some(verdicts),
+        })
+    }
+
+    #[test]
+    fn only_what_both_have_decided_agrees() {
+        let holds = || Outcome::Finished { states: 4, violations: Violations::default() };
+        let refused = || Said::Refused("error: no".to_owned());
+        let not_checked = Said::Undecided("not checked: only invariants are".to_owned());
+        let limit = || Said::Undecided("the limit on time was reached".to_owned());
+        assert_eq!(class(holds(), Said::Holds, &[], &[]), Class::Agree);
+        assert_eq!(class(holds(), Said::Holds, &[Said::Holds], &[]), Class::Agree);
+        assert_eq!(class(holds(), Said::Holds, &[Said::Holds, not_checked], &[]), Class::NotChecked);
+        assert_eq!(class(holds(), Said::Holds, &[limit()], &[]), Class::OurLimit);
+        assert_eq!(class(holds(), limit(), &[], &[]), Class::OurLimit);
+        assert_eq!(class(Outcome::unfinished("time limit"), Said::Holds, &[], &[]), Class::SpinLimit);
+        assert_eq!(class(holds(), refused(), &[], &["refused"]), Class::WeRefuse);
+        assert_eq!(class(Outcome::Refused("no".to_owned()), refused(), &[], &[]), Class::SpinRefuses);
+        assert_eq!(class(holds(), Said::Holds, &[], &["-O1: deadlock"]), Class::Differs);
+        let failed = Said::Failed("internal error".to_owned());
+        assert_eq!(class(Outcome::Refused("no".to_owned()), failed, &[], &[]), Class::Failed);
+        let deadlock = Violations::default().with(Violation::Deadlock, "");
+        let stopped = Outcome::Stopped(deadlock);
+        assert_eq!(class(stopped, Said::Violated("deadlock".to_owned()), &[], &[]), Class::Agree);
+    }
+}

@@ -103,6 +103,14 @@ impl Verdicts {
         Ok(Verdicts { runs: vec![run], disagreements: Vec::new() })
     }
 
+    /// The plain command alone, which has said this of safety and of claims.
+    #[cfg(test)]
+    pub fn said(said: Said, claims: Vec<Claim>) -> Verdicts {
+        let (way, whole) = ("default".to_owned(), said.clone());
+        let run = Run { way, level: 2, said, whole, claims, states: 1, exact: false, trivial: true };
+        Verdicts { runs: vec![run], disagreements: Vec::new() }
+    }
+
     /// What the plain command said of everything.
     pub fn whole(&self) -> &Said {
         &self.runs[0].whole
