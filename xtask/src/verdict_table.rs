@@ -82,10 +82,15 @@ impl Class {
             verdicts.claims().iter().filter_map(|claim| undecided(&claim.said)).collect();
         match undecided.as_slice() {
             [] => Class::Agree,
-            reasons if reasons.iter().any(|reason| reason.starts_with("not checked")) => Class::NotChecked,
+            reasons if reasons.iter().any(|reason| says_not_checked(reason)) => Class::NotChecked,
             _ => Class::OurLimit,
         }
     }
+}
+
+/// Whether a reason is that we do not check such properties, and not that a limit was met.
+fn says_not_checked(reason: &str) -> bool {
+    ["not checked", "not looked for"].iter().any(|words| reason.contains(words))
 }
 
 fn undecided(said: &Said) -> Option<&String> {
@@ -180,6 +185,8 @@ mod tests {
         assert_eq!(class(holds(), Said::Holds, &[], &[]), Class::Agree);
         assert_eq!(class(holds(), Said::Holds, &[Said::Holds], &[]), Class::Agree);
         assert_eq!(class(holds(), Said::Holds, &[Said::Holds, not_checked], &[]), Class::NotChecked);
+        let cycles = Said::Undecided("never completed, but cycles are not looked for".to_owned());
+        assert_eq!(class(holds(), Said::Holds, &[cycles], &[]), Class::NotChecked);
         assert_eq!(class(holds(), Said::Holds, &[limit()], &[]), Class::OurLimit);
         assert_eq!(class(holds(), limit(), &[], &[]), Class::OurLimit);
         assert_eq!(class(Outcome::unfinished("time limit"), Said::Holds, &[], &[]), Class::SpinLimit);
