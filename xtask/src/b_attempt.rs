@@ -5,10 +5,12 @@
 //! JSON; whatever else ends it is a finding.
 
 use crate::child::{self, Ending, Limits};
-use bmachine::machine::{Kind, Options};
-use bmachine::symmetry::Method;
+use bmachine::{BMachine, MachineSystem};
+use checker::{Options, Watch, check_system};
 use clap::Args;
 use diagnostics::SourceMap;
+use quotient::{Method, Model, ReadOptions, Unreadable};
+use report::{ErrorKind, VerdictWord};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -102,57 +104,43 @@ fn attempt(arguments: &Arguments) -> Value {
         let why = format!("{}: {}", sources.line(error.span), error.message);
         return json!({"stage": "refused", "parsed": false, "why": why});
     }
-    let mut loader = Directory(file.parent().map(Path::to_path_buf).unwrap_or_default());
-    let method = Method::from_name(&arguments.symmetry).unwrap_or(Method::None);
+    let method = arguments.symmetry.parse().unwrap_or(Method::None);
     let time = arguments.max_seconds.map(Duration::from_secs);
     let deadline = time.map(|time| Instant::now() + time);
-    let options = Options { static_symmetry: true, deadline, ..Options::default() };
-    match bmachine::check::load(&mut sources, id, &mut loader, options, method) {
-        Ok(machine) => explored(&machine, method, arguments, &sources),
-        Err(problems) => {
-            let why = problems
-                .first()
-                .map_or_else(String::new, |first| format!("{}: {}", sources.line(first.span), first.message));
+    let options = ReadOptions { static_symmetry: true, deadline, ..ReadOptions::default() };
+    match Model::read(file, &options) {
+        Ok(Model::B(machine)) => explored(&machine, method, arguments),
+        Ok(Model::Promela(_)) => json!({"stage": "refused", "why": "Promela"}),
+        Err(Unreadable::Other(why)) => json!({"stage": "refused", "parsed": true, "why": why}),
+        Err(Unreadable::Messages(sources, messages)) => {
+            let why = messages.first().map_or_else(String::new, |first| {
+                format!("{}: {}", sources.line(first.span()), first.message)
+            });
             json!({"stage": "refused", "parsed": true, "why": why})
         }
     }
 }
 
-fn explored(
-    machine: &bmachine::machine::Machine,
-    method: Method,
-    arguments: &Arguments,
-    sources: &SourceMap,
-) -> Value {
+fn explored(read: &BMachine, method: Method, arguments: &Arguments) -> Value {
     let time = arguments.max_seconds.map(Duration::from_secs);
     let limits = explorer::Limits { states: Some(arguments.max_states), time, ..Default::default() };
-    let mut config = explorer::Config { all_errors: true, limits, ..Default::default() };
-    let checked = bmachine::check::check(machine, method, &mut config);
-    let place = |(span, text): &(diagnostics::Span, String)| format!("{}: {text}", sources.line(*span));
-    let stopped = checked.stopped.map(|reason| reason.to_string()).unwrap_or_default();
-    let faults = checked.violations.iter().filter(|(kind, _)| matches!(kind, Kind::Broken | Kind::Undefined));
+    let options = Options { method, all_errors: true, limits, ..Options::default() };
+    let machine = match read.machine(method) {
+        Ok(machine) => machine,
+        Err(why) => return json!({"stage": "refused", "parsed": true, "why": why}),
+    };
+    let mut system = MachineSystem::new(read, machine, method);
+    let (outcome, _) = check_system(&mut system, &options, &mut Watch::nobody());
+    let faults = outcome.errors.iter().filter(|error| error.kind == ErrorKind::Runtime);
+    let stopped = outcome.reason.filter(|_| outcome.verdict == VerdictWord::Undecided);
     json!({
         "stage": "explored",
-        "states": checked.statistics.states,
-        "transitions": checked.statistics.transitions,
-        "setup": machine.setup_problem.as_ref().map(|problem| format!("{problem:?}")).unwrap_or_default(),
-        "warnings": checked.warnings.iter().map(place).collect::<Vec<_>>(),
-        "violations": format!("{:?}", checked.violations),
-        "faults": faults.map(|(_, count)| *count).sum::<u64>(),
-        "stopped": stopped,
+        "states": outcome.states,
+        "transitions": outcome.transitions,
+        "setup": system.machine.setup_problem.as_ref().map(|problem| format!("{problem:?}")).unwrap_or_default(),
+        "warnings": outcome.notices,
+        "violations": format!("{:?}", outcome.errors),
+        "faults": faults.map(|error| error.count).sum::<u64>(),
+        "stopped": stopped.unwrap_or_default(),
     })
-}
-
-/// Machines and definition files beside the one that is tried.
-pub struct Directory(pub PathBuf);
-
-impl bmachine::compose::Loader for Directory {
-    fn load(&mut self, name: &str, definitions: bool) -> Option<(String, String)> {
-        let endings: &[&str] = if definitions { &[""] } else { &[".mch", ".ref", ".imp", ".sys"] };
-        endings.iter().find_map(|ending| {
-            let path = self.0.join(format!("{name}{ending}"));
-            let bytes = std::fs::read(&path).ok()?;
-            Some((path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned()))
-        })
-    }
 }

@@ -1,10 +1,12 @@
 //! One model, both checkers: the comparison that `spin-compare` and `random-compare` share.
 use crate::child::Limits;
+use crate::claims;
 use crate::outcome::{Difference, Outcome, difference};
 use crate::quotient::{self, OurRun};
 use crate::spin::{self, Scratch, SpinRun};
 use crate::spin_cache;
-use crate::verdicts::{self, Verdicts};
+use crate::verdicts::{self, Said, Verdicts};
+use crate::ways::Ways;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,10 +29,16 @@ pub struct Config {
     pub most_states: Option<u64>,
     /// Check ours with all its reductions as well.
     pub reduced: bool,
-    /// Ask for the verdict in every way that users run, each for so many seconds.
-    pub every_way: Option<u64>,
+    /// In which ways ours is asked for its verdict.
+    pub ways: Ways,
+    /// Seconds for each way.
+    pub way_seconds: u64,
+    /// What a sample of ways is drawn from.
+    pub variation: u64,
     /// Compare verdicts alone: no counts.
     pub verdicts_only: bool,
+    /// The models are small and use no macros, which makes SPIN cheaper.
+    pub small: bool,
     /// Where SPIN's answers are kept.
     pub cache: Option<PathBuf>,
 }
@@ -42,6 +50,8 @@ pub struct Comparison {
     pub path: PathBuf,
     /// Its `-D` definitions.
     pub defines: Vec<String>,
+    /// It has embedded C, and SPIN was not asked.
+    pub embedded_c: bool,
     /// SPIN's answer.
     pub spin: SpinRun,
     /// Ours, unless only SPIN was run.
@@ -88,36 +98,117 @@ const TOO_LARGE: &str = "left out: too many states";
 
 /// Asks both checkers. `job` names the scratch directory.
 pub fn compare(path: &Path, defines: &[String], config: &Config, job: &str) -> std::io::Result<Comparison> {
-    let mut answered = None;
-    if let (Some(most), Some(_)) = (config.most_states, &config.binary) {
-        let limited = Config { limit_states: Some(most), ..config.clone() };
-        let too_large = SpinRun::remembered(Outcome::unfinished(TOO_LARGE), [0.0; 3]);
-        let tried = compare_with(too_large, path, defines, &limited)?;
-        let ours = tried.ours.as_ref().map(|ours| &ours.outcome);
-        // A violation found before the limit hides that the limit was met.
-        let cut = ours.is_some_and(|ours| {
-            ours.message().contains("limit on stored states")
-                || ours.states().is_some_and(|stored| stored >= most)
-        });
-        if cut {
-            return Ok(tried);
-        }
-        answered = Some(tried);
-    }
-    let scratch = Scratch::new(job)?;
-    let mut spin_config = spin::Config::counting(config.optimise, defines, config.limits);
-    spin_config.table = config.table;
-    let spin = ask_spin(path, scratch.path(), &spin_config, config)?;
-    let mut compared = match answered {
-        Some(tried) => Comparison { spin, ..tried },
-        None => compare_with(spin, path, defines, config)?,
-    };
-    if let (Some(seconds), Some(binary)) = (config.every_way, &config.binary) {
-        let every = verdicts::Config { binary: binary.clone(), seconds, methods: true };
-        compared.verdicts = Some(verdicts::compare(path, defines, &every, &compared.spin.outcome)?);
-    }
-    Ok(compared)
+    let asked = Asked { path, defines, config, job };
+    if config.verdicts_only { asked.verdicts() } else { asked.counts() }
 }
+
+/// Asks only ours about a model with embedded C, which it must refuse.
+pub fn refuse(path: &Path, defines: &[String], config: &Config) -> std::io::Result<Comparison> {
+    let asked = Asked { path, defines, config, job: "" };
+    let mut result = asked.result(Outcome::unfinished("embedded C"));
+    if let Some(ways) = asked.ways() {
+        result.verdicts = Some(Verdicts::of_default(path, defines, &ways)?);
+    }
+    Ok(Comparison { embedded_c: true, ..result })
+}
+
+/// One model and how it is compared.
+struct Asked<'a> {
+    path: &'a Path,
+    defines: &'a [String],
+    config: &'a Config,
+    job: &'a str,
+}
+
+impl Asked<'_> {
+    fn result(&self, spin: Outcome) -> Comparison {
+        Comparison {
+            path: self.path.to_owned(),
+            defines: self.defines.to_vec(),
+            embedded_c: false,
+            spin: SpinRun::remembered(spin, [0.0; 3]),
+            ours: None,
+            reduced: None,
+            verdicts: None,
+        }
+    }
+
+    fn spin(&self) -> spin::Config {
+        let mut spin = spin::Config::counting(self.config.optimise, self.defines, self.config.limits);
+        spin.table = self.config.table;
+        if self.config.small { spin.for_small_programs() } else { spin }
+    }
+
+    fn ways(&self) -> Option<verdicts::Config> {
+        Some(verdicts::Config {
+            binary: self.config.binary.clone()?,
+            seconds: self.config.way_seconds,
+            states: self.config.most_states,
+            ways: self.config.ways,
+            variation: self.config.variation,
+        })
+    }
+
+    /// The plain command first: SPIN is not asked about a model that is too large for it.
+    fn verdicts(&self) -> std::io::Result<Comparison> {
+        let mut result = self.result(Outcome::unfinished(TOO_LARGE));
+        let ways = self.ways();
+        let verdicts =
+            ways.as_ref().map(|ways| Verdicts::of_default(self.path, self.defines, ways)).transpose()?;
+        let too_large = |verdicts: &Verdicts| match verdicts.safety() {
+            Said::Undecided(why) => self.config.most_states.is_some() && why.contains(TOO_MANY),
+            _ => false,
+        };
+        if verdicts.as_ref().is_some_and(too_large) {
+            return Ok(Comparison { verdicts, ..result });
+        }
+        let scratch = Scratch::new(self.job)?;
+        result.spin = ask_spin(self.path, scratch.path(), &self.spin(), self.config)?;
+        if let (Some(mut verdicts), Some(ways)) = (verdicts, &ways) {
+            verdicts.compare(self.path, self.defines, ways, &result.spin.outcome)?;
+            let without = &result.spin.outcome;
+            let claims = claims::compare(self.path, verdicts.claims(), &self.spin(), without, self.job)?;
+            verdicts.disagreements.extend(claims);
+            result.verdicts = Some(verdicts);
+        }
+        Ok(result)
+    }
+
+    /// Counts without reductions, then the verdicts of every way.
+    fn counts(&self) -> std::io::Result<Comparison> {
+        let Asked { path, defines, config, job } = *self;
+        let mut answered = None;
+        if let (Some(most), Some(_)) = (config.most_states, &config.binary) {
+            let limited = Config { limit_states: Some(most), ..config.clone() };
+            let too_large = SpinRun::remembered(Outcome::unfinished(TOO_LARGE), [0.0; 3]);
+            let tried = compare_with(too_large, path, defines, &limited)?;
+            let ours = tried.ours.as_ref().map(|ours| &ours.outcome);
+            // A violation found before the limit hides that the limit was met.
+            let cut = ours.is_some_and(|ours| {
+                ours.message().contains(TOO_MANY) || ours.states().is_some_and(|stored| stored >= most)
+            });
+            if cut {
+                return Ok(tried);
+            }
+            answered = Some(tried);
+        }
+        let scratch = Scratch::new(job)?;
+        let spin = ask_spin(path, scratch.path(), &self.spin(), config)?;
+        let mut compared = match answered {
+            Some(tried) => Comparison { spin, ..tried },
+            None => compare_with(spin, path, defines, config)?,
+        };
+        if let Some(ways) = self.ways() {
+            let mut verdicts = Verdicts::of_default(path, defines, &ways)?;
+            verdicts.compare(path, defines, &ways, &compared.spin.outcome)?;
+            compared.verdicts = Some(verdicts);
+        }
+        Ok(compared)
+    }
+}
+
+/// What ours says when it has stored as many states as it may.
+const TOO_MANY: &str = "limit on stored states";
 
 /// SPIN's answer, from the cache where there is one.
 fn ask_spin(path: &Path, scratch: &Path, spin: &spin::Config, config: &Config) -> std::io::Result<SpinRun> {
@@ -142,6 +233,7 @@ pub fn compare_with(
     let mut result = Comparison {
         path: path.to_owned(),
         defines: defines.to_vec(),
+        embedded_c: false,
         spin,
         ours: None,
         reduced: None,
@@ -169,6 +261,11 @@ fn is_reduction(plain: &Outcome, reduced: &Outcome) -> bool {
         (Outcome::Refused(_), other) => matches!(other, Outcome::Refused(_)),
         (_, other) => !matches!(other, Outcome::Refused(_) | Outcome::Crashed(_)),
     }
+}
+
+/// How many processors there are.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Applies `work` to the numbers below `count` on `jobs` threads; the results come back in order.

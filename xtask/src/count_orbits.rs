@@ -4,15 +4,15 @@
 //! exact method and the reference interpreter, and the orbit of each is made by applying the generators until nothing
 //! new appears. If the sizes of these orbits add up to the unreduced count, no orbit was counted twice and none is
 //! missing. No canonicaliser takes part in the sum.
-use checker::{Options, Reduction, check, prepare};
+use checker::{Options, Watch, check_system};
 use diagnostics::SourceMap;
 use explorer::Canonicaliser;
 use promela::preprocess::{Define, Included, Loader};
 use promela::{lower, parse};
+use promela_system::{PromelaSystem, Reduction, prepare};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use symmetry::{Method, StateGroup};
 use witness::reach;
 
@@ -52,9 +52,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let prepared =
         || prepare(lower(&model, &sources, promela::Reduction::Spin), arguments.symmetry, &sources);
     let everything = Reduction { reducer: None, rival: None, ..prepared() };
-    let interrupt = AtomicBool::new(false);
     let options = Options { all_errors: true, ..Options::default() };
-    let (unreduced, _) = check(everything, &sources, &options, &interrupt, None);
+    let mut everything = PromelaSystem::of(everything, &sources);
+    let (unreduced, _) = check_system(&mut everything, &options, &mut Watch::nobody());
     println!("{} states without symmetry", unreduced.states);
     let mut reduction = prepared();
     let group = reduction.group.take().ok_or("no symmetry")?;

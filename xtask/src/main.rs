@@ -11,6 +11,7 @@ mod bench_peers;
 mod bench_spin;
 mod bench_symmetry;
 mod child;
+mod claims;
 mod compare;
 mod count_orbits;
 mod detection_times;
@@ -32,8 +33,10 @@ mod spin_compare;
 mod symmetric_compare;
 mod table;
 mod topspin_groups;
+mod verdict_table;
 mod verdicts;
 mod watch;
+mod ways;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

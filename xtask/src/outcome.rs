@@ -13,9 +13,14 @@ pub enum Violation {
     Runtime,
     /// A trace or notrace declaration was violated.
     Trace,
+    /// A never claim or a formula was violated.
+    Claim,
 }
 
 impl Violation {
+    const ALL: [Violation; 5] =
+        [Violation::Assertion, Violation::Deadlock, Violation::Runtime, Violation::Trace, Violation::Claim];
+
     /// The word used in tables, JSON and expectation headers.
     pub fn word(self) -> &'static str {
         match self {
@@ -23,13 +28,13 @@ impl Violation {
             Violation::Deadlock => "deadlock",
             Violation::Runtime => "runtime",
             Violation::Trace => "trace",
+            Violation::Claim => "claim",
         }
     }
 
     /// The inverse of [`Violation::word`].
     pub fn from_word(word: &str) -> Option<Violation> {
-        let all = [Violation::Assertion, Violation::Deadlock, Violation::Runtime, Violation::Trace];
-        all.into_iter().find(|kind| kind.word() == word)
+        Violation::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn words_are_read_back() {
-        for kind in [Violation::Assertion, Violation::Deadlock, Violation::Runtime, Violation::Trace] {
+        for kind in Violation::ALL {
             assert_eq!(Violation::from_word(kind.word()), Some(kind));
         }
     }

@@ -1,9 +1,10 @@
 //! `cargo xtask random-compare`: random programs by SPIN and by us; a mismatch is shrunk and kept.
-use crate::compare::{Comparison, Config, Headway, compare, in_parallel};
+use crate::compare::{Comparison, Config, Headway, compare, in_parallel, processors};
 use crate::generate::{Census, Flavour, Program, print, program, shrink};
 use crate::outcome::{Difference, Outcome, Violation};
 use crate::spin::Scratch;
 use crate::table::Table;
+use crate::ways::Ways;
 use crate::{quotient, spin};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,9 +31,12 @@ pub struct Arguments {
     /// Leave out programs with more states than this
     #[arg(long, default_value_t = 300_000)]
     most_states: u64,
-    /// Programs compared at a time
-    #[arg(long, default_value_t = 2)]
-    jobs: usize,
+    /// Programs compared at a time; as many as there are processors unless given
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// In which ways each program is checked by us; with `default` and `sample` verdicts alone are compared, no counts
+    #[arg(long, value_enum, default_value = "all")]
+    ways: Ways,
     /// Questions the shrinker may ask for each mismatch
     #[arg(long, default_value_t = 400)]
     shrink: usize,
@@ -61,13 +65,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         table: Some(16),
         most_states: Some(arguments.most_states),
         reduced: true,
-        every_way: Some(arguments.timeout),
-        verdicts_only: false,
+        ways: arguments.ways,
+        way_seconds: arguments.timeout,
+        variation: 0,
+        verdicts_only: arguments.ways != Ways::All,
+        small: true,
         cache: None,
     };
     let headway = Headway::new(arguments.programs as usize);
-    let results = in_parallel(arguments.programs as usize, arguments.jobs, |index| {
+    let jobs = arguments.jobs.unwrap_or_else(processors);
+    let results = in_parallel(arguments.programs as usize, jobs, |index| {
         let seed = arguments.seed + index as u64;
+        let config = Config { variation: seed, ..config.clone() };
         let program = program(arguments.flavour, seed);
         let result = compare_program(&program, &config, &format!("random{seed}"))?;
         let difference = result.difference().filter(|difference| difference.is_mistake());

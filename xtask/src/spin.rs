@@ -31,6 +31,8 @@ pub struct Config {
     pub pan_flags: Vec<String>,
     /// First `-m`; multiplied by ten while pan finds it too small.
     pub depth: u64,
+    /// The last `-m` that is tried. pan touches all of its stack at the start, which takes longer than most searches.
+    pub deepest: u64,
     /// `-w`: logarithm of the slots in pan's hash table, `None` for its default.
     pub table: Option<u32>,
     /// Limits of each of the three programs.
@@ -49,9 +51,26 @@ impl Config {
             defines: defines.to_vec(),
             pan_flags: owned(&["-c0"]),
             depth: 1_000_000,
+            deepest: 100_000_000,
             table: None,
             limits,
         }
+    }
+
+    /// Cheaper for thousands of small programs: few paths are long, and without macros nothing is to be preprocessed.
+    pub fn for_small_programs(mut self) -> Config {
+        (self.depth, self.deepest) = (10_000, 1_000_000);
+        self.table = Some(16);
+        self.spin_flags.push("-Pcat".to_owned());
+        self
+    }
+
+    /// The same with a claim, which SPIN takes by its name where a model has several. Invalid end states are not looked for.
+    pub fn with_claim(mut self, name: Option<&str>) -> Config {
+        self.gcc_flags.retain(|flag| flag != "-DSAFETY" && flag != "-DNOCLAIM");
+        self.pan_flags.push("-a".to_owned());
+        self.pan_flags.extend(name.into_iter().flat_map(|name| ["-N".to_owned(), name.to_owned()]));
+        self
     }
 }
 
@@ -178,7 +197,7 @@ pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::i
         result.largest_process = result.largest_process.max(pan.largest_process);
         read_figures(&pan.stdout, result);
         result.outcome = outcome_of(&pan);
-        if !pan.stdout.contains("max search depth too small") || depth >= 100_000_000 {
+        if !pan.stdout.contains("max search depth too small") || depth >= config.deepest {
             return Ok(());
         }
         depth *= 10;
@@ -238,6 +257,9 @@ fn violations(stdout: &str) -> Violations {
     found
 }
 
+/// How pan reports that a claim is violated: at once, by its end, or by a cycle.
+const CLAIM: [&str; 3] = ["claim violated", "end state in claim reached", "acceptance cycle"];
+
 fn kind_of(message: &str) -> Violation {
     if message.contains("invalid array index") {
         Violation::Runtime
@@ -247,6 +269,8 @@ fn kind_of(message: &str) -> Violation {
         Violation::Deadlock
     } else if message.starts_with("event_trace error") {
         Violation::Trace
+    } else if CLAIM.iter().any(|words| message.starts_with(words)) {
+        Violation::Claim
     } else {
         Violation::Runtime
     }

@@ -4,14 +4,18 @@
 //! states (ours with `-O0`, SPIN's without its reductions) and seconds. Models with embedded C are set aside, since
 //! we refuse them on purpose; inputs on which SPIN itself fails are listed apart. Any difference makes the command
 //! fail. Where a model carries an expectation header, each of its runs is one case.
-use crate::compare::{Comparison, Config, Headway, compare, compare_with, in_parallel, states_cell};
+use crate::compare::{
+    Comparison, Config, Headway, compare, compare_with, in_parallel, processors, refuse, states_cell,
+};
 use crate::models::{Model, find};
 use crate::outcome::{Difference, Outcome};
 use crate::spin::SpinRun;
 use crate::table::Table;
+use crate::verdict_table::{self, Class};
+use crate::ways::{Ways, variation_of};
 use crate::{quotient, spin};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -33,9 +37,9 @@ pub struct Arguments {
     /// Seconds for each of spin, gcc, pan and ours
     #[arg(long, default_value_t = 60)]
     timeout: u64,
-    /// Models compared at a time
-    #[arg(long, default_value_t = 2)]
-    jobs: usize,
+    /// Models compared at a time; as many as there are processors unless given
+    #[arg(long)]
+    jobs: Option<usize>,
     /// Leave out the runs of which the model's header expects more states than this, or does not say how many
     #[arg(long)]
     most_states: Option<u64>,
@@ -48,6 +52,9 @@ pub struct Arguments {
     /// Compare verdicts alone: those of the plain command, of every level and every method
     #[arg(long)]
     verdicts: bool,
+    /// In which ways each model is checked by us; `default` and `sample` compare verdicts alone
+    #[arg(long, value_enum, default_value = "all")]
+    ways: Ways,
     /// Seconds for each of the runs whose verdicts are compared
     #[arg(long, default_value_t = 10)]
     way_seconds: u64,
@@ -69,8 +76,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         table: Some(20),
         most_states: None,
         reduced: true,
-        every_way: Some(arguments.way_seconds),
-        verdicts_only: arguments.verdicts,
+        ways: arguments.ways,
+        way_seconds: arguments.way_seconds,
+        variation: 0,
+        verdicts_only: arguments.verdicts || arguments.ways != Ways::All,
+        small: false,
         cache: arguments.cache.clone(),
     };
     let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
@@ -79,26 +89,78 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         .iter()
         .flat_map(|model| cases_of(&model.path, &arguments.define, arguments.most_states))
         .collect();
+    if config.verdicts_only {
+        return compare_verdicts(arguments, &config, cases, &aside);
+    }
     let known = arguments.spin_from.as_deref().map_or(Ok(HashMap::new()), remembered)?;
-    let headway = Headway::new(cases.len());
-    let results = in_parallel(cases.len(), arguments.jobs, |index| {
+    let results = compare_all(arguments, cases.len(), |index| {
         let (path, defines) = &cases[index];
-        let result = match known.get(&key(&path.display().to_string(), defines)) {
+        match known.get(&key(&path.display().to_string(), defines)) {
             Some(spin) => compare_with(spin.clone(), path, defines, &config),
             None => compare(path, defines, &config, &format!("compare{index}")),
-        }?;
-        headway.done(result.difference().is_some_and(|difference| difference.is_mistake()));
-        Ok::<_, std::io::Error>(result)
-    });
-    let results = results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        }
+    })?;
     let summary = Summary::of(&results, aside.len());
-    let table = if arguments.verdicts { render_verdicts(&results) } else { render(&results) };
-    print!("{table}{}", summary.render(&results, &aside));
+    print!("{}{}", render(&results), summary.render(&results, &aside));
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(&to_json(&results, &summary, &aside)).unwrap_or_default();
         std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(if summary.differences == 0 && !results.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Does every comparison, telling how far it has come.
+fn compare_all(
+    arguments: &Arguments,
+    count: usize,
+    one: impl Fn(usize) -> std::io::Result<Comparison> + Sync,
+) -> Result<Vec<Comparison>, String> {
+    let headway = Headway::new(count);
+    let results = in_parallel(count, arguments.jobs.unwrap_or_else(processors), |index| {
+        let result = one(index)?;
+        let difference = result.difference().filter(|difference| difference.is_mistake());
+        if let Some(difference) = difference {
+            eprintln!("{}: {}", result.path.display(), difference.word());
+        }
+        headway.done(difference.is_some());
+        Ok::<_, std::io::Error>(result)
+    });
+    results.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
+}
+
+/// Compares verdicts alone. Models with embedded C are asked about as well: they must be refused, not fail.
+fn compare_verdicts(
+    arguments: &Arguments,
+    config: &Config,
+    mut cases: Vec<(PathBuf, Vec<String>)>,
+    aside: &[Model],
+) -> Result<ExitCode, String> {
+    let compared = cases.len();
+    cases.extend(aside.iter().map(|model| (model.path.clone(), arguments.define.clone())));
+    let mut results = compare_all(arguments, cases.len(), |index| {
+        let (path, defines) = &cases[index];
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let config = Config { variation: variation_of(&key(&name, defines)), ..config.clone() };
+        if index < compared {
+            compare(path, defines, &config, &format!("compare{index}"))
+        } else {
+            refuse(path, defines, &config)
+        }
+    })?;
+    results.sort_by(|a, b| (&a.path, &a.defines).cmp(&(&b.path, &b.defines)));
+    print!("{}", verdict_table::render(&results, &arguments.roots));
+    for result in &results {
+        for disagreement in result.verdicts.iter().flat_map(|verdicts| &verdicts.disagreements) {
+            println!("{} {:?}: {disagreement}", result.path.display(), result.defines);
+        }
+    }
+    if let Some(path) = &arguments.json {
+        let summary = Summary::of(&results, aside.len());
+        let text = serde_json::to_string_pretty(&to_json(&results, &summary, aside)).unwrap_or_default();
+        std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    let wrong = results.is_empty() || results.iter().any(|result| Class::of(result).is_mistake());
+    Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn key(path: &str, defines: &[String]) -> String {
@@ -214,30 +276,6 @@ impl Summary {
         }
         text
     }
-}
-
-/// The table of verdicts: one row for each model that SPIN accepts.
-fn render_verdicts(results: &[Comparison]) -> String {
-    let headings = ["model", "SPIN", "default", "runs", "refused", "undecided", "disagree", "why undecided"];
-    let mut table = Table::new(&headings);
-    let mut words: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for result in results {
-        let Some(verdicts) = &result.verdicts else { continue };
-        if matches!(result.spin.outcome, Outcome::Refused(_)) {
-            continue;
-        }
-        let (spin, ours) = (result.spin.outcome.to_string(), verdicts.default_word());
-        let mut row = vec![result.path.display().to_string(), spin.clone(), ours.clone()];
-        row.extend(verdicts.counts().map(|count| count.to_string()));
-        row.push(verdicts.disagreements.len().to_string());
-        row.push(verdicts.undecided_because().chars().take(60).collect());
-        table.row(row);
-        let spin = if spin.starts_with("unfinished") { "unfinished".to_owned() } else { spin };
-        *words.entry((spin, ours)).or_default() += 1;
-    }
-    let mut totals = Table::new(&["SPIN", "default", "models"]);
-    words.into_iter().for_each(|((spin, ours), count)| totals.row(vec![spin, ours, count.to_string()]));
-    format!("{}\n{}", table.render(), totals.render())
 }
 
 fn render(results: &[Comparison]) -> String {

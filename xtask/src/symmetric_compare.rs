@@ -10,13 +10,13 @@ use crate::compare::in_parallel;
 use crate::engines::{Bounds, promela_model};
 use crate::generate::{Flavour, print, program};
 use crate::table::Table;
-use checker::{Options, Reduction};
+use checker::{Language, Options, Watch, check_system};
 use diagnostics::SourceMap;
 use explorer::Canonicaliser;
 use promela::preprocess::{Included, Loader};
+use promela_system::{PromelaSystem, Reduction};
 use report::{Outcome, VerdictWord};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use symmetry::{Method, Reducer, StateGroup, choose};
 use witness::{Orbits, Reached, reach};
@@ -107,7 +107,7 @@ fn prepare(seed: u64, method: Method) -> Result<(Reduction, SourceMap), String> 
     let (model, messages) = promela::parse(&mut sources, file, &NoFiles, &[]);
     let model = model.ok_or_else(|| format!("refused: {messages:?}"))?;
     let level = if seed % 4 < 2 { promela::Reduction::None } else { promela::Reduction::Spin };
-    let reduction = checker::prepare(promela::lower(&model, &sources, level), method, &sources);
+    let reduction = promela_system::prepare(promela::lower(&model, &sources, level), method, &sources);
     Ok((reduction, sources))
 }
 
@@ -146,7 +146,7 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
 
 /// The methods that pick representatives.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::all().filter(|method| method.picks_representatives())
+    Method::of(Language::Promela).filter(|method| method.picks_representatives())
 }
 
 /// Representatives lie in the orbit, and are unique if the method is exact.
@@ -190,7 +190,8 @@ fn search(seed: u64, method: Method, most: Option<u64>, expected: VerdictWord) -
     let (reduction, sources) = prepare(seed, method)?;
     let mut options = Options::default();
     options.limits.states = most;
-    let (outcome, _) = checker::check(reduction, &sources, &options, &AtomicBool::new(false), None);
+    let mut system = PromelaSystem::of(reduction, &sources);
+    let (outcome, _) = check_system(&mut system, &options, &mut Watch::nobody());
     match outcome.verdict == expected || most.is_some() && outcome.verdict == VerdictWord::Undecided {
         true => Ok(outcome),
         false => {

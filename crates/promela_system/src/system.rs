@@ -67,6 +67,14 @@ impl<'a> PromelaSystem<'a> {
         }
     }
 
+    /// A program that is searched as it was prepared, and whose runs are told as runs of the program that was prepared.
+    pub fn of(reduction: Reduction, sources: &'a SourceMap) -> PromelaSystem<'a> {
+        let program = reduction.interpreter.layout().program.clone();
+        let written = Box::new(move || Program::clone(&program));
+        let (engine, level) = (Engine::Compiled, Level::Written);
+        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }
+    }
+
     /// How it is reduced.
     pub fn reduction(&self) -> &Reduction {
         &self.reduction

@@ -1,11 +1,8 @@
 //! B: every method against the search without symmetry.
-use super::promela_model::Compared;
-use super::{Answer, Bounds, Run, Said, caught, judge};
-use crate::b_attempt::Directory;
-use bmachine::check::{Outcome, Reason, check, load};
-use bmachine::machine::Options;
-use bmachine::symmetry::Method;
-use diagnostics::SourceMap;
+use super::promela_model::{Compared, answer_of};
+use super::{Bounds, Run, Said, caught, judge};
+use bmachine::symmetry::sets_up_orbits;
+use quotient::{Language, Method, Model, Options, ReadOptions};
 use report::VerdictWord;
 use std::path::Path;
 use std::time::Instant;
@@ -37,7 +34,7 @@ fn compare_deeply(
 ) -> Compared {
     let mut runs: Vec<Run> = Vec::new();
     for all_errors in [true, false] {
-        for &method in Method::ALL {
+        for method in Method::of(Language::B) {
             // The first violation is looked at for the reference and the default alone.
             if !all_errors && !matches!(method, Method::None | Method::Auto) {
                 continue;
@@ -53,7 +50,7 @@ fn compare_deeply(
             }
             // What a search says is exact must be, however it came about.
             let counts = |said: &Said| matches!(said, Said::Answer(a) if a.exact && !a.met_limit());
-            let (plain, annotated) = (method == Method::None, !method.labels() && !counts(&said));
+            let (plain, annotated) = (method == Method::None, !sets_up_orbits(method) && !counts(&said));
             runs.push(Run { way: flags, level: 0, all_errors, plain, annotated, said, time });
         }
     }
@@ -73,34 +70,21 @@ fn answer(
     limits: explorer::Limits,
     bounds: Bounds,
 ) -> Said {
-    let mut sources = SourceMap::new();
-    let file = sources.add(path.display().to_string(), text);
-    let mut loader = Directory(path.parent().map(Path::to_path_buf).unwrap_or_default());
-    let deadline = Some(Instant::now() + bounds.time);
-    let options = Options { cards: cards.to_vec(), deadline, ..Options::default() };
-    let Ok(machine) = load(&mut sources, file, &mut loader, options, method) else { return Said::Refused };
-    let mut config = explorer::Config { all_errors, limits, ..explorer::Config::default() };
-    let checked = check(&machine, method, &mut config);
-    let (verdict, reason) = match &checked.outcome {
-        Outcome::Holds => (VerdictWord::Holds, String::new()),
-        Outcome::Violated(found) => (VerdictWord::Violated, found.message.clone()),
-        Outcome::Undecided(Reason::Stopped(reason)) => (VerdictWord::Undecided, reason.to_string()),
-        Outcome::Undecided(Reason::Incomplete(what)) => (VerdictWord::Undecided, what.clone()),
-        Outcome::Undecided(Reason::NotSound) => (VerdictWord::Undecided, "not sound".to_owned()),
-        Outcome::Undecided(Reason::NotRepeated(mismatch)) => {
-            (VerdictWord::Undecided, format!("internal error: {mismatch}"))
-        }
+    let options = ReadOptions {
+        cards: cards.to_vec(),
+        deadline: Some(Instant::now() + bounds.time),
+        ..ReadOptions::default()
     };
-    // A violation that was found before a limit says nothing about the rest.
-    let verdict = if checked.stopped.is_some() && all_errors { VerdictWord::Undecided } else { verdict };
-    let reason = checked.stopped.map_or(reason, |stopped| stopped.to_string());
-    Said::Answer(Answer {
-        verdict,
-        reason,
-        kinds: checked.violations.iter().map(|(kind, _)| format!("{kind:?}")).collect(),
-        states: checked.statistics.states,
-        exact: checked.exact,
-        trivial: checked.group_order == "1",
-        notices: Vec::new(),
-    })
+    let Ok(machine) = Model::from_text(&path.display().to_string(), text, &options) else {
+        return Said::Refused;
+    };
+    let options = Options { method, all_errors, limits, ignore_claims: true, ..Options::default() };
+    let Ok((outcome, _)) = machine.check(&options) else { return Said::Refused };
+    let mut answer = answer_of(outcome);
+    let met = answer.states >= limits.states.unwrap_or(u64::MAX);
+    if all_errors && answer.verdict == VerdictWord::Violated && met {
+        // A violation that was found before a limit says nothing about the rest.
+        (answer.verdict, answer.reason) = (VerdictWord::Undecided, "a limit was met".to_owned());
+    }
+    Said::Answer(answer)
 }

@@ -1,12 +1,10 @@
 //! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy reduction.
 use super::{Answer, Bounds, Finding, Run, Said, caught, judge};
-use checker::{Engine, Options, check, prepare, prepare_with_code, retell};
+use checker::{Language, Options, Watch, check};
 use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::NoIncludes;
-use promela::resolved::Model;
-use promela::{Claims, Reduction, lower_with};
+use promela_system::{Engine, Level, Promela};
 use report::{Outcome, VerdictWord};
-use std::sync::atomic::AtomicBool;
 use symmetry::Method;
 
 /// One way to check a model.
@@ -65,11 +63,14 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
     let Some(model) = model.filter(|_| !messages.iter().any(Diagnostic::is_error)) else {
         return Compared::default();
     };
+    let mut model = Promela::new(model, sources);
     let mut runs = Vec::new();
     let mut ask = |way: Way| {
         let flags = way.flags();
         before(&flags);
-        let (said, time) = caught(|| answer(&model, &sources, way, bounds));
+        model.level = [Level::Written, Level::Spin, Level::Sound][usize::from(way.level)];
+        model.engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
+        let (said, time) = caught(|| answer(&model, way, bounds));
         let (plain, annotated) = (way.method == Method::None, is_lazy(way.method));
         let (level, all_errors) = (way.level, way.all_errors);
         runs.push(Run { way: flags, level, all_errors, plain, annotated, said: said.clone(), time });
@@ -120,7 +121,7 @@ fn ways(variation: u64, complete: bool, trivial: bool) -> Vec<Way> {
     ));
     if !trivial {
         ways.extend((0..3).map(|level| Way::compiled(level, Method::Auto)));
-        let methods: Vec<Method> = Method::all()
+        let methods: Vec<Method> = Method::of(Language::Promela)
             .filter(|method| method.picks_representatives() && *method != Method::Auto)
             .collect();
         let sampled = (0..4).map(|k| methods[(4 * (variation / 3) + k) as usize % methods.len()]);
@@ -131,30 +132,17 @@ fn ways(variation: u64, complete: bool, trivial: bool) -> Vec<Way> {
 }
 
 /// One run for safety, as the command line does it.
-fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said {
-    let lowered = |level: u8| {
-        let reduction = match level {
-            0 => Reduction::None,
-            1 => Reduction::Spin,
-            _ => Reduction::Sound,
-        };
-        lower_with(model, sources, reduction, Claims::None)
-    };
-    let program = lowered(way.level);
-    let engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
+fn answer(model: &Promela, way: Way, bounds: Bounds) -> Said {
     let limits = bounds.limits(way == Way::REFERENCE);
-    let options = Options { limits, all_errors: way.all_errors, engine, ..Options::default() };
-    let prepared = if way.interpreted { prepare } else { prepare_with_code }(program, way.method, sources);
-    if prepared.refused.is_some() {
-        return Said::Refused;
-    }
-    let (mut outcome, found) = check(prepared, sources, &options, &AtomicBool::new(false), None);
+    let options = Options {
+        limits,
+        all_errors: way.all_errors,
+        method: way.method,
+        ignore_claims: true,
+        ..Options::default()
+    };
+    let Ok((outcome, _)) = check(model, &options, &mut Watch::nobody()) else { return Said::Refused };
     let searched = outcome.search_seconds;
-    if way.level == 2
-        && let Some(found) = found
-    {
-        retell(lowered(0), &found, sources, &mut outcome);
-    }
     let mut answer = answer_of(outcome);
     let met = answer.states >= limits.states.unwrap_or(u64::MAX) || searched >= bounds.time.as_secs_f64();
     if way.all_errors && answer.verdict == VerdictWord::Violated && met {
@@ -164,7 +152,7 @@ fn answer(model: &Model, sources: &SourceMap, way: Way, bounds: Bounds) -> Said 
     Said::Answer(answer)
 }
 
-fn answer_of(outcome: Outcome) -> Answer {
+pub(super) fn answer_of(outcome: Outcome) -> Answer {
     let symmetry = &outcome.symmetry;
     let picks = symmetry.method != "none" && !symmetry.method.starts_with("lazy");
     Answer {

@@ -1,9 +1,10 @@
 //! B machines as inputs: whatever the text, located errors or an outcome, in bounded time.
 
-use bmachine::check::{check, load};
+use bmachine::BMachine;
 use bmachine::compose::Loader;
 use bmachine::machine::Options;
 use bmachine::symmetry::Method;
+use checker::{Watch, check};
 use diagnostics::{Colour, Diagnostic, Renderer, SourceMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -54,13 +55,14 @@ fn checked(text: &str) -> Result<(), String> {
         let file = sources.add("input.mch", text);
         let deadline = Some(Instant::now() + Duration::from_secs(2));
         let options = Options { deadline, ..Options::default() };
-        match load(&mut sources, file, &mut Itself(text), options, method) {
+        match BMachine::read(sources, file, &mut Itself(text), options) {
             Ok(machine) => {
                 let (states, time) = (Some(200), Some(Duration::from_secs(1)));
                 let limits = explorer::Limits { states, time, ..Default::default() };
-                check(&machine, method, &mut explorer::Config { limits, ..Default::default() });
+                let options = checker::Options { method, limits, ..Default::default() };
+                check(&machine, &options, &mut Watch::nobody())?;
             }
-            Err(problems) => return located(problems, &sources),
+            Err((sources, problems)) => return located(problems, &sources),
         }
     }
     Ok(())

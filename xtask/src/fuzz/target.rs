@@ -1,15 +1,15 @@
 //! What an input is fed to.
 use crate::child::{self, Ending, Limits};
 use crate::quotient;
-use checker::{Options, check, prepare};
+use checker::{Options, Watch, check_system};
 use diagnostics::{Colour, Renderer, SourceMap};
 use promela::preprocess::{Included, Loader};
 use promela::resolved::Model;
 use promela::{Reduction, lower, parse};
+use promela_system::{PromelaSystem, prepare};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use symmetry::Method;
 
@@ -85,7 +85,7 @@ fn pipeline(text: &str) -> Result<(), String> {
         [(Reduction::None, Method::None), (Reduction::Spin, Method::None), (Reduction::Sound, Method::Auto)];
     for (reduction, method) in ways {
         let prepared = prepare(lower(&model, &sources, reduction), method, &sources);
-        check(prepared, &sources, &options, &AtomicBool::new(false), None);
+        check_system(&mut PromelaSystem::of(prepared, &sources), &options, &mut Watch::nobody());
     }
     Ok(())
 }

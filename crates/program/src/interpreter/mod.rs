@@ -74,7 +74,7 @@ pub enum FaultKind {
     Priority,
     /// No process can move and not all are at a valid end location.
     InvalidEnd,
-    /// `enabled(_pid)`.
+    /// `enabled(_pid)`, or `enabled` in a circle: of a process that asks, perhaps through others, about this one.
     EnabledSelf,
     /// The never claim was completed.
     Claim,

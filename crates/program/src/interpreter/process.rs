@@ -102,7 +102,7 @@ impl Interpreter {
         for other in (0..world.process_count()).filter(|&other| other != pid) {
             if self.priority_of(world, other as i32) > own
                 && self.is_provided(world, other)?
-                && self.can_execute(world, other)
+                && self.can_execute(world, other).unwrap_or(true)
             {
                 return Ok(false);
             }
@@ -110,22 +110,35 @@ impl Interpreter {
         Ok(true)
     }
 
-    /// `enabled(pid)`.
+    /// `enabled(pid)`. Whether a process can move may depend on whether others can, but not, through them, on itself.
     pub(super) fn is_enabled(&self, world: &World, at: Viewpoint, pid: i32) -> Result<bool, FaultKind> {
         if pid == at.pid as i32 {
             return Err(FaultKind::EnabledSelf);
         }
-        Ok(usize::try_from(pid).is_ok_and(|p| p < world.process_count() && self.can_execute(world, p)))
+        match usize::try_from(pid) {
+            Ok(pid) if pid < world.process_count() => self.can_execute(world, pid),
+            _ => Ok(false),
+        }
     }
 
-    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver.
-    fn can_execute(&self, world: &World, pid: usize) -> bool {
+    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. A transition
+    /// with a fault counts too, unless the fault is that `enabled` asks in a circle, which leaves the question without an answer.
+    fn can_execute(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+        // One of more questions than there are processes is about a process that is being asked about.
+        if world.nested_enabled > world.process_count() {
+            return Err(FaultKind::EnabledSelf);
+        }
         let (proctype, location) = world.control(self.layout(), pid);
-        self.transitions(proctype, location).iter().any(|t| {
+        for transition in self.transitions(proctype, location) {
+            let mut asked = World { nested_enabled: world.nested_enabled + 1, ..world.clone() };
             let offer = Offer::free(false, true);
-            let outcome = self.perform(&mut world.clone(), pid, &t.statement, &offer, &mut None);
-            !matches!(outcome, Ok(Performed::Blocked))
-        })
+            match self.perform(&mut asked, pid, &transition.statement, &offer, &mut None) {
+                Ok(Performed::Blocked) => {}
+                Err(FaultKind::EnabledSelf) => return Err(FaultKind::EnabledSelf),
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn priority_of(&self, world: &World, pid: i32) -> i32 {

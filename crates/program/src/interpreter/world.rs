@@ -9,16 +9,18 @@ use crate::{CellSlot, Configuration, EntryKind, Layout, LocationId, ProctypeId};
 pub(super) struct World {
     pub bytes: Vec<u8>,
     pub configuration: Arc<Configuration>,
+    /// How many `enabled` are being evaluated within each other.
+    pub nested_enabled: usize,
 }
 
 impl World {
     pub fn empty(layout: &Layout) -> World {
         let configuration = layout.empty();
-        World { bytes: vec![0; configuration.size as usize], configuration }
+        World { bytes: vec![0; configuration.size as usize], configuration, nested_enabled: 0 }
     }
 
     pub fn of(layout: &Layout, state: &[u8]) -> World {
-        World { bytes: state.to_vec(), configuration: layout.configuration_of(state) }
+        World { bytes: state.to_vec(), configuration: layout.configuration_of(state), nested_enabled: 0 }
     }
 
     pub fn process_count(&self) -> usize {
