@@ -28,8 +28,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Memory of the whole process at which each run must stop.
-    pub const MEMORY: usize = 400 << 20;
+    /// Memory of the whole process at which each run must stop. A worker holds some 250 MB of models, and code for a program of
+    /// 10,000 lines takes 350 MB to generate.
+    pub const MEMORY: usize = 900 << 20;
 
     /// Other ways may store a little more before they are cut, so that one that stores too much is seen.
     pub fn limits(self, reference: bool) -> explorer::Limits {
