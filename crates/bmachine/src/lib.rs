@@ -8,6 +8,7 @@ pub mod certify;
 pub mod check;
 mod code;
 pub mod compose;
+mod declared;
 mod eval;
 pub mod machine;
 pub mod problem;

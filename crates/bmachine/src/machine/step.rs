@@ -2,6 +2,7 @@
 
 use super::{Condition, Kind, Machine, Options, Site};
 use crate::eval::{Env, Fault};
+use crate::syntax::Constant;
 use crate::value::Value;
 use crate::value::encode::{decode, encode};
 use diagnostics::Span;
@@ -68,7 +69,7 @@ impl Machine {
             for slot in &self.variables {
                 let written = env.writes.iter().rev().find(|(own, _)| own == slot);
                 let ty = self.slot_types[*slot as usize];
-                // A variable that is never initialised keeps the default of its type.
+                // There is no variable without a value: `Act::Initialised` saw to that.
                 let missing = Value::Word(0);
                 encode(written.map_or(&missing, |(_, value)| value), ty, &self.domain, buffer);
             }
@@ -205,6 +206,23 @@ impl Machine {
         self.warn_of(span, &text);
     }
 
+    /// Says which integers there are where a condition does not hold that speaks of them.
+    fn warn_of_bounds(&self, condition: &Condition) {
+        let (min, max) = (self.domain.min_int, self.domain.max_int);
+        let (name, meaning) = match condition.bounded {
+            None => return,
+            Some(name @ Constant::Nat) => (name, format!("0..{max}: MAXINT = {max}")),
+            Some(name @ Constant::Nat1) => (name, format!("1..{max}: MAXINT = {max}")),
+            Some(name @ Constant::MaxInt) => (name, max.to_string()),
+            Some(name @ Constant::MinInt) => (name, min.to_string()),
+            Some(name) => (name, format!("{min}..{max}: MININT = {min}, MAXINT = {max}")),
+        };
+        self.warn_of(
+            condition.span,
+            &format!("{name} is {meaning} (DEFINITIONS SET_PREF_MAXINT == n changes it)"),
+        );
+    }
+
     /// See [`Machine::warn`].
     pub(crate) fn warn_of(&self, span: Span, text: &str) {
         let Ok(mut warnings) = self.notes.warnings.lock() else { return };
@@ -234,6 +252,7 @@ impl Machine {
     fn check_state(&self, env: &mut Env, out: &mut Batch) {
         let mut check = |checked: bool, conditions: &[Condition], kind, what| {
             if checked && let Some(broken) = self.broken(env, conditions) {
+                self.warn_of_bounds(broken);
                 out.flag_source(self.violation(Site { kind, span: Some(broken.span), what }));
             }
         };
@@ -284,6 +303,9 @@ pub(super) fn describe_fault(fault: Fault) -> (Span, String) {
             (span, "the enumeration needed here exceeds the limit and was given up".to_owned())
         }
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
+        Fault::LongLoop(span, count) => {
+            (span, format!("the loop did not end within {count} iterations and was given up"))
+        }
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),
         Fault::Late => (Span::default(), "the time limit was reached".to_owned()),
