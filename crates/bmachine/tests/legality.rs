@@ -98,6 +98,11 @@ fn what_b_forbids_is_refused() {
             "n is assigned twice at the same time",
             "inc",
         ),
+        (
+            user("SEES Counter OPERATIONS a = inc"),
+            "inc changes variables of Counter, which is only seen",
+            "inc",
+        ),
         (user("INCLUDES Counter, Other"), "n is declared by Other and by Counter", "Other"),
         (
             user("INCLUDES Counter VARIABLES n INVARIANT n : 0..1 INITIALISATION n := 0"),
@@ -128,6 +133,7 @@ fn what_b_allows_is_accepted() {
          OPERATIONS a = x, y := y, x; b = BEGIN x := 1; x := 2 END; c = CHOICE x := 1 OR x := 2 END; \
          d = IF x = 1 THEN x := 2 ELSE x := 1 END; e = VAR p IN p := 1; p := 2; x := p END; r <-- f = r := x END",
         "MACHINE m INCLUDES p.Counter, q.Counter OPERATIONS a = SELECT p.n < 3 THEN p.inc || q.inc END; b = skip END",
+        "MACHINE m SEES Counter OPERATIONS r <-- a = r <-- get END",
         "MACHINE m INCLUDES Counter OPERATIONS a = SELECT n < 3 THEN inc END; b = skip END",
     ] {
         let checked = run(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));

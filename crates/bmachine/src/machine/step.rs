@@ -1,7 +1,7 @@
 //! The transition relation: initial states, successors, and what is wrong with a state.
 
 use super::{Condition, Kind, Machine, Options, Site};
-use crate::eval::{Env, Fault};
+use crate::eval::{Env, Fault, Undefined};
 use crate::syntax::Constant;
 use crate::value::Value;
 use crate::value::encode::{decode, encode};
@@ -78,8 +78,12 @@ impl Machine {
             Ok(true)
         });
         env.writes.clear();
-        if let Err(fault) = outcome {
-            self.faulted(fault, INITIALISATION, out);
+        let has_outcome = out.successors().len() > before;
+        match outcome {
+            // Told below as the reason why there is no outcome.
+            Err(Fault::Undefined(undefined)) if !has_outcome => env.note(undefined),
+            Err(fault) => self.faulted(fault, INITIALISATION, out),
+            Ok(_) => {}
         }
         // A step that breaks a condition is an outcome too, and what was given up may have one.
         if out.successors().len() > before || outcome.is_err_and(Fault::gives_up) {
@@ -128,19 +132,20 @@ impl Machine {
             // One instance of an operation that cannot be evaluated does not hide the others.
             done.or_else(|fault| {
                 env.writes.clear();
-                if let Fault::Undefined(undefined) = fault {
-                    env.note(undefined);
-                } else {
-                    given_up |= fault.gives_up();
-                    self.faulted(fault, label, out);
-                }
+                given_up |= fault.gives_up();
+                self.faulted(fault, label, out);
                 Ok(true)
             })
         });
         env.writes.clear();
-        if let Err(fault) = outcome {
-            given_up |= fault.gives_up();
-            self.faulted(fault, label, out);
+        match outcome {
+            // The guard: without a value it is taken as false.
+            Err(Fault::Undefined(undefined)) => env.note(undefined),
+            Err(fault) => {
+                given_up |= fault.gives_up();
+                self.faulted(fault, label, out);
+            }
+            Ok(_) => {}
         }
         (out.successors().len() - before, given_up)
     }
@@ -190,8 +195,10 @@ impl Machine {
             Fault::Broken(span, what) => {
                 out.fail(label, self.violation(Site { kind: Kind::Broken, span: Some(span), what }));
             }
-            Fault::Undefined(_) => {
+            Fault::Undefined(Undefined { span, what }) => {
+                // What a step does is not known: it is none of the outcomes that B allows.
                 self.notes.undefined.fetch_add(1, Ordering::Relaxed);
+                out.fail(label, self.violation(Site { kind: Kind::Undefined, span: Some(span), what }));
             }
             _ => {
                 self.notes.given_up.fetch_add(1, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use super::infer::{Failed, Inference, Meaning, Result2, Scope};
 use super::tree::{Slot, TSub, Target, Typed, TypedSub};
 use super::types::Type;
-use crate::compose::Entity;
+use crate::compose::{Entity, Role};
 use crate::problem::Problem;
 use crate::syntax::ast::{DefinitionBody, Formula, Ident, Node, Sub, Substitution};
 use diagnostics::Span;
@@ -243,6 +243,24 @@ impl Inference<'_> {
         }
     }
 
+    /// Operations of a machine that is only seen may be called if they change nothing.
+    fn may_call(&mut self, operation: &Ident, unit: usize, body: &TypedSub) -> Result2<()> {
+        let called = &self.composition.units[unit];
+        let mut assigned = std::collections::BTreeSet::new();
+        super::assigned::assigned_by(body, &mut assigned);
+        if called.role != Role::Seen
+            || unit == self.unit
+            || assigned.iter().all(|slot| !self.program.variables.contains(slot))
+        {
+            return Ok(());
+        }
+        let name = &called.machine.name.name;
+        let message = format!("{} changes variables of {name}, which is only seen", operation.name);
+        let problem = Problem::new(operation.span, message);
+        self.problems.push(problem.hint(format!("write INCLUDES {name} instead of SEES {name}")));
+        Err(Failed)
+    }
+
     /// An operation call, or a definition that is a substitution.
     fn call(
         &mut self,
@@ -285,6 +303,7 @@ impl Inference<'_> {
         let typed = self.operation(called);
         self.unit = own;
         let (parameters, result_slots, body) = typed?;
+        self.may_call(operation, unit, &body)?;
         let mut bound = Vec::new();
         for (slot, argument) in parameters.into_iter().zip(arguments) {
             let ty = self.slot_type(slot);
