@@ -157,10 +157,7 @@ impl Composer<'_> {
     ) -> Option<usize> {
         let key = (machine.name.name.clone(), prefix.clone());
         if let Some(&unit) = self.seen.get(&key) {
-            // What is seen by one and included by another belongs to the other.
-            if self.out.units[unit].role == Role::Seen && role == Role::Included {
-                self.out.units[unit].role = role;
-            }
+            self.strengthen(unit, &prefix, role);
             return Some(unit);
         }
         if self.path.contains(&machine.name.name) || self.path.len() > MAX_CHAIN {
@@ -184,6 +181,33 @@ impl Composer<'_> {
         self.seen.insert(key, unit);
         self.expose(unit);
         Some(unit)
+    }
+
+    /// What is seen by one and included by another belongs to the other, and what an abstraction and its refinement both
+    /// use takes part with its state.
+    fn strengthen(&mut self, unit: usize, prefix: &str, role: Role) {
+        match (self.out.units[unit].role, role) {
+            (Role::Seen, Role::Included) => self.out.units[unit].role = role,
+            (Role::Abstract, Role::Seen | Role::Included) => {
+                let own = &mut self.out.units[unit];
+                own.role = role;
+                let machine = Rc::clone(&own.machine);
+                for variable in &machine.variables {
+                    if let Some(Entity::Variable(index)) = own.scope.get(&variable.name) {
+                        self.out.variables[*index].in_state = true;
+                    }
+                }
+                let seen = machine.sees.iter().chain(&machine.uses).map(|used| (used, Role::Seen));
+                let included = machine.includes.iter().chain(&machine.extends).chain(&machine.imports);
+                for (used, role) in seen.chain(included.map(|used| (used, Role::Included))) {
+                    let inner = used.prefix.as_ref().map_or(prefix.to_owned(), |p| format!("{prefix}{p}."));
+                    if let Some(&other) = self.seen.get(&(used.name.name.clone(), inner.clone())) {
+                        self.strengthen(other, &inner, role);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Instantiates what the machine uses and imports the visible names.

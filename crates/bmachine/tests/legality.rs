@@ -15,6 +15,15 @@ const FILES: &[(&str, &str)] = &[
         "MACHINE Counter VARIABLES n INVARIANT n : 0..5 INITIALISATION n := 0 \
          OPERATIONS inc = PRE n < 5 THEN n := n + 1 END; r <-- get = r := n END",
     ),
+    (
+        "Sees",
+        "MACHINE Sees SEES Counter VARIABLES x INVARIANT x : 0..5 INITIALISATION x := n OPERATIONS o = x := n END",
+    ),
+    (
+        "Includes",
+        "MACHINE Includes INCLUDES Counter VARIABLES x INVARIANT x : 0..5 INITIALISATION x := n \
+         OPERATIONS o = PRE n < 5 THEN inc || x := n END END",
+    ),
     ("Other", "MACHINE Other VARIABLES n INVARIANT n : 0..1 INITIALISATION n := 0 END"),
     (
         "Abstract",
@@ -152,6 +161,27 @@ fn a_refinement_keeps_concrete_variables_and_preconditions() {
     let text = text.replace("c := 1", "c := 2");
     let outcome = run(&text).unwrap_or_else(|problems| panic!("{problems:?}")).outcome;
     assert!(matches!(&outcome, Outcome::Violated(found) if found.kind == Kind::Invariant), "{outcome:?}");
+}
+
+/// A machine that the abstraction uses too takes part with its state.
+#[test]
+fn a_refinement_shares_machines_with_its_abstraction() {
+    for (abstraction, clause, body) in
+        [("Sees", "SEES", "y := n"), ("Includes", "INCLUDES", "PRE n < 5 THEN inc || y := n END")]
+    {
+        let text = format!(
+            "REFINEMENT m REFINES {abstraction} {clause} Counter VARIABLES y INVARIANT y = x & n <= 3 INITIALISATION y := n \
+             OPERATIONS o = {body} END"
+        );
+        let outcome = run(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}")).outcome;
+        assert!(
+            matches!(&outcome, Outcome::Violated(found) if found.kind == Kind::Invariant),
+            "{text}: {outcome:?}"
+        );
+        let kept = text.replace("n <= 3", "n <= 5 & y <= 5");
+        let checked = run(&kept).unwrap_or_else(|problems| panic!("{kept}: {problems:?}"));
+        assert!(checked.statistics.states >= 6, "{kept}: {}", checked.statistics.states);
+    }
 }
 
 #[test]
