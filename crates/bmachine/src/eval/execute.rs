@@ -37,7 +37,7 @@ impl Evaluator<'_> {
             }
             Act::If(branches, otherwise) => {
                 for (condition, body) in branches {
-                    if self.holds(env, condition)? {
+                    if self.uncut(env, |env| self.holds(env, condition))? {
                         return self.execute(env, body, then);
                     }
                 }
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
     }
 
     fn demand(&self, env: &mut Env, condition: &P, span: Span, what: &'static str) -> Res<()> {
-        if self.holds(env, condition)? { Ok(()) } else { Err(Fault::Broken(span, what)) }
+        if self.refutes(env, condition)? { Err(Fault::Broken(span, what)) } else { Ok(()) }
     }
 
     fn assign(&self, env: &mut Env, pairs: &[(u32, crate::code::E)], then: Then<'_>) -> Res<bool> {

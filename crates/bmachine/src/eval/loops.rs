@@ -44,7 +44,7 @@ impl Evaluator<'_> {
     /// Checks what the loop promises; the variant if there is another iteration.
     fn enter_iteration(&self, env: &mut Env, own: &Loop, before: Option<i64>) -> Res<Option<i64>> {
         for (conjunct, span) in &own.invariant {
-            if !self.holds(env, conjunct)? {
+            if self.refutes(env, conjunct)? {
                 return Err(Fault::Broken(
                     *span,
                     match before {
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
                 ));
             }
         }
-        if !self.holds(env, &own.condition)? {
+        if !self.uncut(env, |env| self.holds(env, &own.condition))? {
             return Ok(None);
         }
         let (variant, span) = &own.variant;

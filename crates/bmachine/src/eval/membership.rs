@@ -293,18 +293,18 @@ impl Evaluator<'_> {
             return Err(Fault::Infinite(span));
         }
         let mut items = Vec::new();
-        let cut = env.cut;
-        self.with_captured(env, symbolic, |evaluator, env| {
+        let before = env.cut.take();
+        let listed = self.with_captured(env, symbolic, |evaluator, env| {
             evaluator.each(env, &symbolic.code, &mut |env, value| {
                 env.burn_kept(&value, span)?;
                 items.push(value);
                 Ok(true)
             })
-        })?;
-        if env.cut != cut {
-            return Err(Fault::Infinite(span));
-        }
-        Ok(Value::set_from(items))
+        });
+        let is_cut = env.cut.is_some();
+        env.cut = env.cut.or(before);
+        listed?;
+        if is_cut { Err(Fault::Infinite(span)) } else { Ok(Value::set_from(items)) }
     }
 }
 

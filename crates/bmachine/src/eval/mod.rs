@@ -1,5 +1,6 @@
 //! The evaluator: values of expressions, truth of predicates, solutions of plans, effects of substitutions.
 
+mod cut;
 mod each_of_type;
 mod enumerate;
 mod execute;

@@ -185,10 +185,11 @@ impl Machine {
         found.ok().flatten()
     }
 
-    /// Whether the condition at a place does not hold in a state.
+    /// Whether a condition at a place does not hold in a state. Conditions from several uses of a definition stand at one
+    /// place.
     fn is_broken(&self, conditions: &[Condition], state: &[u8], span: Option<Span>) -> bool {
-        let condition = conditions.iter().find(|condition| Some(condition.span) == span);
-        condition.is_some_and(|condition| {
+        let mut there = conditions.iter().filter(|condition| Some(condition.span) == span);
+        there.any(|condition| {
             let broken = self.ask(|env| {
                 self.load(env, state, &mut Vec::new());
                 refuted(self.evaluator().holds(env, &condition.predicate)).transpose()

@@ -85,8 +85,9 @@ impl Machine {
             Err(fault) => self.faulted(fault, INITIALISATION, out),
             Ok(_) => {}
         }
-        // A step that breaks a condition is an outcome too, and what was given up may have one.
-        if out.successors().len() > before || outcome.is_err_and(Fault::gives_up) {
+        // A step that breaks a condition is an outcome too, and what was given up or cut may have one.
+        let is_open = outcome.is_err_and(Fault::gives_up) || env.cut.is_some();
+        if out.successors().len() > before || is_open {
             return None;
         }
         let mut site = Site {
@@ -100,15 +101,19 @@ impl Machine {
         Some(site)
     }
 
-    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up.
+    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up or parameters
+    /// were looked for only among the implementable integers.
     fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
         let before = out.successors().len();
         let mut undecided = false;
+        let cut = worker.env.cut.take();
         for index in 0..self.operations.len() {
             let (made, given_up) = self.fire(worker, state, index, out);
             worker.fired[index] += made as u64;
             undecided |= given_up;
         }
+        undecided |= worker.env.cut.is_some();
+        worker.env.cut = worker.env.cut.or(cut);
         out.successors().len() == before && !undecided
     }
 
@@ -241,8 +246,8 @@ impl Machine {
     /// The first condition that does not hold; undefined ones do not.
     fn broken<'c>(&self, env: &mut Env, conditions: &'c [Condition]) -> Option<&'c Condition> {
         env.refuel();
-        conditions.iter().find(|condition| match self.evaluator().holds(env, &condition.predicate) {
-            Ok(holds) => !holds,
+        conditions.iter().find(|condition| match self.evaluator().refutes(env, &condition.predicate) {
+            Ok(refuted) => refuted,
             Err(Fault::Undefined(undefined)) => {
                 env.note(undefined);
                 true
