@@ -65,6 +65,8 @@ pub(crate) struct Unit {
     pub(crate) operations: HashMap<String, (usize, usize)>,
     pub(crate) definitions: HashMap<String, Definition>,
     pub(crate) role: Role,
+    /// Variables that every refinement keeps, whether it repeats them or not: its own and those of what it refines.
+    pub(crate) concrete: Vec<String>,
     /// The unit whose scope the arguments of this inclusion are read in, and the arguments.
     pub(crate) arguments: Option<(usize, MachineUse)>,
 }
@@ -136,6 +138,8 @@ struct Composer<'a> {
 struct Names {
     entities: HashMap<String, Entity>,
     operations: HashMap<String, (usize, usize)>,
+    /// Where names come from that included, imported and seen machines declare.
+    origins: HashMap<String, String>,
     /// Units that the unit gives arguments to, which are formulas over its own names.
     instantiated: Vec<usize>,
 }
@@ -153,10 +157,7 @@ impl Composer<'_> {
     ) -> Option<usize> {
         let key = (machine.name.name.clone(), prefix.clone());
         if let Some(&unit) = self.seen.get(&key) {
-            // What is seen by one and included by another belongs to the other.
-            if self.out.units[unit].role == Role::Seen && role == Role::Included {
-                self.out.units[unit].role = role;
-            }
+            self.strengthen(unit, &prefix, role);
             return Some(unit);
         }
         if self.path.contains(&machine.name.name) || self.path.len() > MAX_CHAIN {
@@ -166,17 +167,47 @@ impl Composer<'_> {
             return None;
         }
         self.path.push(machine.name.name.clone());
+        self.problems.extend(crate::declared::problems(&machine));
         let mut scope = Names::default();
         self.dependencies(&machine, &prefix, role, &mut scope);
         let unit = self.out.units.len();
+        self.check_clashes(&machine, &scope);
         self.declare(&machine, &prefix, role, unit, arguments.is_some(), &mut scope);
+        let concrete = self.keep_concrete(&machine, role, &scope);
         let definitions = self.definitions(&machine);
         self.path.pop();
         let Names { entities: scope, operations, .. } = scope;
-        self.out.units.push(Unit { machine, scope, operations, definitions, role, arguments });
+        self.out.units.push(Unit { machine, scope, operations, definitions, role, concrete, arguments });
         self.seen.insert(key, unit);
         self.expose(unit);
         Some(unit)
+    }
+
+    /// What is seen by one and included by another belongs to the other, and what an abstraction and its refinement both
+    /// use takes part with its state.
+    fn strengthen(&mut self, unit: usize, prefix: &str, role: Role) {
+        match (self.out.units[unit].role, role) {
+            (Role::Seen, Role::Included) => self.out.units[unit].role = role,
+            (Role::Abstract, Role::Seen | Role::Included) => {
+                let own = &mut self.out.units[unit];
+                own.role = role;
+                let machine = Rc::clone(&own.machine);
+                for variable in &machine.variables {
+                    if let Some(Entity::Variable(index)) = own.scope.get(&variable.name) {
+                        self.out.variables[*index].in_state = true;
+                    }
+                }
+                let seen = machine.sees.iter().chain(&machine.uses).map(|used| (used, Role::Seen));
+                let included = machine.includes.iter().chain(&machine.extends).chain(&machine.imports);
+                for (used, role) in seen.chain(included.map(|used| (used, Role::Included))) {
+                    let inner = used.prefix.as_ref().map_or(prefix.to_owned(), |p| format!("{prefix}{p}."));
+                    if let Some(&other) = self.seen.get(&(used.name.name.clone(), inner.clone())) {
+                        self.strengthen(other, &inner, role);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Instantiates what the machine uses and imports the visible names.
@@ -215,17 +246,40 @@ impl Composer<'_> {
         for (name, operation) in &self.out.units[unit].operations {
             scope.operations.insert(format!("{own}{name}"), *operation);
         }
+        let mut clashes = Vec::new();
         for (name, entity) in &self.out.units[unit].scope {
             // Sets and constants are visible without the prefix too; variables and operations only with it.
-            match entity {
-                Entity::Variable(_) => {
-                    scope.entities.insert(format!("{own}{name}"), *entity);
+            let names = match entity {
+                Entity::Variable(_) => vec![format!("{own}{name}")],
+                Entity::Argument(..) => Vec::new(),
+                _ => vec![name.clone(), format!("{own}{name}")],
+            };
+            for name in names {
+                let old = scope.entities.insert(name.clone(), *entity);
+                if role == Role::Abstract {
+                    continue;
                 }
-                Entity::Argument(..) => {}
-                _ => {
-                    scope.entities.insert(name.clone(), *entity);
-                    scope.entities.insert(format!("{own}{name}"), *entity);
-                }
+                let origin = scope.origins.insert(name.clone(), used.name.name.clone());
+                clashes.extend(origin.filter(|_| old.is_some_and(|old| old != *entity)).map(|o| (name, o)));
+            }
+        }
+        clashes.sort();
+        for (name, other) in clashes {
+            let hint = format!("rename one of the machines: INCLUDES prefix.{}", used.name.name);
+            let message = format!("{name} is declared by {} and by {other}", used.name.name);
+            self.problems.push(Problem::new(used.name.span, message).hint(hint));
+        }
+    }
+
+    /// Reports names of a machine that a machine it includes or sees declares too.
+    fn check_clashes(&mut self, machine: &Machine, scope: &Names) {
+        let elements = machine.sets.iter().flat_map(|set| set.elements.iter().flatten());
+        let declared = machine.sets.iter().map(|set| &set.name).chain(elements);
+        for name in declared.chain(&machine.constants).chain(&machine.variables) {
+            if let Some(other) = scope.origins.get(&name.name) {
+                let message = format!("{} is declared by {} and by {other}", name.name, machine.name.name);
+                let hint = "give one of them another name";
+                self.problems.push(Problem::new(name.span, message).hint(hint));
             }
         }
     }
@@ -347,6 +401,25 @@ impl Composer<'_> {
         let name = format!("{prefix}{}", variable.name);
         self.out.variables.push(Named { name, span: variable.span, in_state: role != Role::Abstract });
         scope.entities.insert(variable.name.clone(), Entity::Variable(index));
+    }
+
+    /// Puts the concrete variables of the refined machine into the state; all that are concrete by now.
+    fn keep_concrete(&mut self, machine: &Machine, role: Role, scope: &Names) -> Vec<String> {
+        let refined = machine.refines.as_ref().and_then(|refined| {
+            self.out
+                .units
+                .iter()
+                .rfind(|unit| unit.role == Role::Abstract && unit.machine.name.name == refined.name)
+        });
+        let mut concrete = refined.map_or_else(Vec::new, |unit| unit.concrete.clone());
+        for name in &concrete {
+            if let (Some(Entity::Variable(index)), true) = (scope.entities.get(name), role != Role::Abstract)
+            {
+                self.out.variables[*index].in_state = true;
+            }
+        }
+        concrete.extend(machine.concrete_variables.iter().cloned());
+        concrete
     }
 
     fn definitions(&mut self, machine: &Machine) -> HashMap<String, Definition> {

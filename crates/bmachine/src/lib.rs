@@ -8,6 +8,7 @@
 mod certify;
 mod code;
 pub mod compose;
+mod declared;
 mod eval;
 pub mod machine;
 pub mod problem;

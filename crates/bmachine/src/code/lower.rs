@@ -174,6 +174,7 @@ impl<'a> Lowering<'a> {
             Ex::Intersection(a, b) => is_symbolic(a) && is_symbolic(b),
             Ex::Struct(items) => items.iter().any(|item| is_symbolic(item)),
             Ex::Override(a, b, _) => is_symbolic(a) || is_symbolic(b),
+            Ex::Closure { reflexive, .. } => matches!(reflexive, super::Reflexive::Everywhere),
             _ => false,
         }
     }

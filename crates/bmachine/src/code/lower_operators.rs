@@ -1,7 +1,7 @@
 //! Lowering of infix operators and predefined functions.
 
 use super::lower::{Lowering, arithmetic};
-use super::{E, Ex, SequenceOp, Sequences};
+use super::{E, Ex, Reflexive, SequenceOp, Sequences};
 use crate::syntax::Builtin;
 use crate::syntax::ast::{Arrow, Binary};
 use crate::typing::tree::Typed;
@@ -87,12 +87,15 @@ impl Lowering<'_> {
                 }
             }
             F::Closure | F::Closure1 => {
-                let reflexive = if builtin == F::Closure { self.universe(ty) } else { None };
+                let reflexive = match builtin {
+                    F::Closure => self.universe(ty).map_or(Reflexive::Everywhere, Reflexive::On),
+                    _ => Reflexive::No,
+                };
                 Ex::Closure { relation: first, reflexive, info: self.domain.relation(ty) }
             }
             F::Iterate => {
                 let count = self.expression(&arguments[1]);
-                let universe = self.universe(ty).unwrap_or_else(|| first.clone());
+                let universe = self.universe(ty);
                 Ex::Iterate(first, count, self.domain.relation(ty), universe, span)
             }
             F::Fnc => Ex::Fnc(first, self.relation(arguments[0].ty), self.domain.relation(ty)),

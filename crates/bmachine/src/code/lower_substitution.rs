@@ -37,14 +37,22 @@ pub enum Act {
     Any(Plan, Box<Act>),
     Var(Vec<u32>, Box<Act>),
     Case(E, Vec<(Vec<E>, Act)>, Option<Box<Act>>),
-    While {
-        condition: P,
-        body: Box<Act>,
-        variant: E,
-        span: Span,
-    },
+    While(Box<Loop>),
     Sequence(Vec<Act>),
     Parallel(Vec<Act>),
+    /// The end of the initialisation: each of these variables, with the places where they are declared, must have a value.
+    Initialised(Vec<(u32, Span)>),
+}
+
+/// A loop; what its invariant and its variant promise is checked as it runs.
+#[derive(Debug)]
+pub struct Loop {
+    pub condition: P,
+    pub body: Act,
+    /// The conjuncts of the invariant with their places.
+    pub invariant: Vec<(P, Span)>,
+    pub variant: (E, Span),
+    pub span: Span,
 }
 
 /// An operation with its parameters' plan.
@@ -129,12 +137,13 @@ impl Lowering<'_> {
                     .collect();
                 Act::Case(subject, branches, self.optional(otherwise.as_deref()))
             }
-            TSub::While { condition, body, variant, .. } => Act::While {
+            TSub::While { condition, body, invariant, variant } => Act::While(Box::new(Loop {
                 condition: self.predicate(condition),
-                body: Box::new(self.act(body)),
-                variant: self.expression(variant),
+                body: self.act(body),
+                invariant: invariant.iter().map(|part| (self.predicate(part), part.span)).collect(),
+                variant: (self.expression(variant), variant.span),
                 span,
-            },
+            })),
             TSub::Sequence(items) => Act::Sequence(self.acts(items)),
             TSub::Parallel(items) => Act::Parallel(self.acts(items)),
         }

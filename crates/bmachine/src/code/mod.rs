@@ -15,7 +15,7 @@ mod plan_together;
 mod walk;
 
 pub use lower::Lowering;
-pub use lower_substitution::{Act, CompiledOperation};
+pub use lower_substitution::{Act, CompiledOperation, Loop};
 pub use walk::Walk;
 
 use crate::syntax::ast::Arrow;
@@ -94,10 +94,11 @@ pub enum Ex {
     },
     Closure {
         relation: E,
-        reflexive: Option<E>,
+        reflexive: Reflexive,
         info: RelationInfo,
     },
-    Iterate(E, E, RelationInfo, E, Span),
+    /// The relation, how often, and all values of the type if they can be listed.
+    Iterate(E, E, RelationInfo, Option<E>, Span),
     /// `fnc(r)`: a relation as a set-valued function.
     Fnc(E, RelationInfo, RelationInfo),
     Rel(E, RelationInfo, RelationInfo),
@@ -232,6 +233,17 @@ pub struct Plan {
     pub cost: f64,
     /// What the plan was made from; `None` for parts of plans.
     pub written: Option<Arc<Written>>,
+}
+
+/// Which elements a closure relates to themselves.
+#[derive(Clone, Debug)]
+pub enum Reflexive {
+    /// Only those that reach themselves.
+    No,
+    /// All of the type, listed here.
+    On(E),
+    /// All of the type, which are too many to list.
+    Everywhere,
 }
 
 /// The conjunction that a plan solves, as it stands in the source.

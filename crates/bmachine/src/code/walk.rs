@@ -106,11 +106,13 @@ impl Walk {
             Ex::Iterate(a, b, _, c, _) => {
                 self.expression(a);
                 self.expression(b);
-                self.expression(c);
+                c.iter().for_each(|set| self.expression(set));
             }
             Ex::Closure { relation, reflexive, .. } => {
                 self.expression(relation);
-                reflexive.iter().for_each(|set| self.expression(set));
+                if let super::Reflexive::On(set) = reflexive {
+                    self.expression(set);
+                }
             }
             Ex::SequenceOp(_, a, b, _) => {
                 self.expression(a);

@@ -4,15 +4,10 @@
 //! of writes that nobody reads, so that parallel substitutions all see the old values; a sequence makes the writes of its
 //! first part visible while the rest runs, and hides them again before it calls `then`.
 
-use super::{Env, Evaluator, Fault, Res, Then, undefined};
+use super::{Env, Evaluator, Fault, Res, Then};
 use crate::code::{Act, P, Pattern};
 use crate::value::Value;
 use diagnostics::Span;
-
-/// What an iteration of a loop burns: with the fuel of one evaluation it takes twenty-five million of them.
-const ITERATION: u64 = 2;
-/// Loops nest their continuations, so they are run to a fixed depth only when they are deterministic.
-const MAX_BRANCHING_ITERATIONS: u64 = 2_000;
 
 impl Evaluator<'_> {
     /// Calls `then` for every outcome; whether the enumeration ran to its end.
@@ -42,7 +37,7 @@ impl Evaluator<'_> {
             }
             Act::If(branches, otherwise) => {
                 for (condition, body) in branches {
-                    if self.holds(env, condition)? {
+                    if self.uncut(env, |env| self.holds(env, condition))? {
                         return self.execute(env, body, then);
                     }
                 }
@@ -87,17 +82,23 @@ impl Evaluator<'_> {
                     None => then(env),
                 }
             }
-            Act::While { condition, body, variant, span } => {
-                let mut count = 0;
-                self.iterate(env, (condition, body, variant), *span, &mut count, then)
-            }
+            Act::While(own) => self.iterate(env, own, &mut 0, None, then),
             Act::Sequence(items) => self.sequence(env, items, then),
             Act::Parallel(items) => self.parallel(env, items, then),
+            Act::Initialised(variables) => {
+                let is_written = |slot: u32| env.writes.iter().any(|(written, _)| *written == slot);
+                match variables.iter().find(|(slot, _)| !is_written(*slot)) {
+                    Some((_, span)) => {
+                        Err(Fault::Broken(*span, "the initialisation gives this variable no value"))
+                    }
+                    None => then(env),
+                }
+            }
         }
     }
 
     fn demand(&self, env: &mut Env, condition: &P, span: Span, what: &'static str) -> Res<()> {
-        if self.holds(env, condition)? { Ok(()) } else { Err(Fault::Broken(span, what)) }
+        if self.refutes(env, condition)? { Err(Fault::Broken(span, what)) } else { Ok(()) }
     }
 
     fn assign(&self, env: &mut Env, pairs: &[(u32, crate::code::E)], then: Then<'_>) -> Res<bool> {
@@ -229,7 +230,7 @@ impl Evaluator<'_> {
     }
 
     /// Runs `body` with the writes since `mark` visible; `body` gets a function that hides them around a continuation.
-    fn visible(
+    pub(super) fn visible(
         &self,
         env: &mut Env,
         mark: usize,
@@ -256,91 +257,6 @@ impl Evaluator<'_> {
             env.set(*slot, old.clone());
         }
         result
-    }
-
-    fn iterate(
-        &self,
-        env: &mut Env,
-        (condition, body, variant): (&P, &Act, &crate::code::E),
-        span: Span,
-        count: &mut u64,
-        then: Then<'_>,
-    ) -> Res<bool> {
-        if let Some(result) = self.straight_loop(env, (condition, body), span, then)? {
-            return Ok(result);
-        }
-        *count += 1;
-        if *count > MAX_BRANCHING_ITERATIONS {
-            return Err(Fault::TooLarge(span));
-        }
-        if !self.holds(env, condition)? {
-            return then(env);
-        }
-        if self.eval(env, variant)?.word() < 0 {
-            return undefined(span, "the variant of a loop is negative");
-        }
-        let mark = env.writes.len();
-        self.execute(env, body, &mut |env| {
-            self.visible(env, mark, &mut |env, hide| {
-                self.iterate(env, (condition, body, variant), span, count, &mut |env| hide(env, then))
-            })
-        })
-    }
-
-    /// Runs a loop without nesting as long as each iteration has exactly one outcome; `None` if one has not.
-    fn straight_loop(
-        &self,
-        env: &mut Env,
-        (condition, body): (&P, &Act),
-        span: Span,
-        then: Then<'_>,
-    ) -> Res<Option<bool>> {
-        let mark = env.writes.len();
-        let mut saved: Vec<(u32, Value)> = Vec::new();
-        let mut outcome: Res<Option<()>> = Ok(Some(()));
-        loop {
-            match self.holds(env, condition) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(fault) => {
-                    outcome = Err(fault);
-                    break;
-                }
-            }
-            // Fuel is burnt so that the clock is looked at.
-            if let Err(fault) = env.burn(ITERATION, span) {
-                outcome = Err(fault);
-                break;
-            }
-            let (mut ways, mut effect) = (0, Vec::new());
-            let executed = self.execute(env, body, &mut |env| {
-                ways += 1;
-                effect = env.writes[mark..].to_vec();
-                Ok(ways < 2)
-            });
-            if executed.is_err() || ways != 1 {
-                outcome = executed.map(|_| None);
-                break;
-            }
-            for (slot, value) in effect {
-                let old = env.set(slot, value);
-                if !saved.iter().any(|(known, _)| *known == slot) {
-                    saved.push((slot, old));
-                }
-            }
-        }
-        let finals: Vec<(u32, Value)> =
-            saved.iter().map(|(slot, _)| (*slot, env.slots[*slot as usize].clone())).collect();
-        for (slot, old) in saved {
-            env.set(slot, old);
-        }
-        if outcome?.is_none() {
-            return Ok(None);
-        }
-        env.writes.extend(finals);
-        let result = then(env);
-        env.writes.truncate(mark);
-        result.map(Some)
     }
 }
 

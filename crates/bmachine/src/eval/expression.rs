@@ -42,9 +42,10 @@ impl Evaluator<'_> {
             Ex::Union(left, right) => value::union(&self.listed(env, left)?, &self.listed(env, right)?),
             Ex::Intersection(left, right) => self.intersection(env, left, right)?,
             Ex::Difference(left, right) => self.difference(env, left, right)?,
-            Ex::Truth(inner) => Value::Word(i64::from(self.holds(env, inner)?)),
+            Ex::Truth(inner) => Value::Word(i64::from(self.uncut(env, |env| self.holds(env, inner))?)),
             Ex::If(condition, then, otherwise) => {
-                let chosen = if self.holds(env, condition)? { then } else { otherwise };
+                let chosen =
+                    if self.uncut(env, |env| self.holds(env, condition))? { then } else { otherwise };
                 return self.eval(env, chosen);
             }
             Ex::Let(plan, body, span) => {
@@ -58,24 +59,32 @@ impl Evaluator<'_> {
             Ex::Apply(function, argument, info, span) => {
                 return self.apply(env, function, argument, *info, *span);
             }
-            Ex::Comprehension(inner) => return self.comprehension(env, inner),
-            Ex::Sum { plan, value, product, span } => return self.sum(env, plan, value, *product, *span),
+            Ex::Comprehension(inner) => return self.uncut(env, |env| self.comprehension(env, inner)),
+            Ex::Sum { plan, value, product, span } => {
+                return self.uncut(env, |env| self.sum(env, plan, value, *product, *span));
+            }
             Ex::BigUnion { plan, value, bits } => {
                 let mut result = UnionBuilder::new(*bits);
-                self.solve(env, plan, &mut |env| {
-                    result.add_all(&self.listed(env, value)?);
-                    Ok(true)
+                self.uncut(env, |env| {
+                    self.solve(env, plan, &mut |env| {
+                        result.add_all(&self.listed(env, value)?);
+                        Ok(true)
+                    })
                 })?;
                 result.finish()
             }
             Ex::BigInter { plan, value, span } => {
                 let mut result: Option<Value> = None;
-                self.solve(env, plan, &mut |env| {
-                    let next = self.listed(env, value)?;
-                    result = Some(
-                        result.as_ref().map_or_else(|| next.clone(), |old| value::intersection(old, &next)),
-                    );
-                    Ok(true)
+                self.uncut(env, |env| {
+                    self.solve(env, plan, &mut |env| {
+                        let next = self.listed(env, value)?;
+                        result = Some(
+                            result
+                                .as_ref()
+                                .map_or_else(|| next.clone(), |old| value::intersection(old, &next)),
+                        );
+                        Ok(true)
+                    })
                 })?;
                 return result.map_or_else(|| undefined(*span, "intersection of no sets"), Ok);
             }

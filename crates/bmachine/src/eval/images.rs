@@ -5,7 +5,7 @@
 //! argument after the other.
 
 use super::{Each, Env, Evaluator, Fault, Res, undefined};
-use crate::code::{Comprehension, Ex, Pattern};
+use crate::code::{Comprehension, Ex, Pattern, Reflexive};
 use crate::value::{self, RelationInfo, SetBuilder, Value, elements, pair, split};
 use diagnostics::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,8 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Evaluator<'_> {
     /// `relation[set]`.
     pub(super) fn image(&self, env: &mut Env, relation: &Ex, set: &Ex, info: RelationInfo) -> Res<Value> {
-        if let Ex::Closure { relation, reflexive, .. } = relation {
-            return self.reachable(env, relation, reflexive.as_deref(), set, info);
+        let inner = match relation {
+            Ex::Symbolic(inner, _) => inner,
+            listed => listed,
+        };
+        if let Ex::Closure { relation, reflexive, .. } = inner {
+            let is_reflexive = !matches!(reflexive, Reflexive::No);
+            return self.reachable(env, relation, is_reflexive, set, info);
         }
         let (relation, set) = (self.eval(env, relation)?, self.eval(env, set)?);
         match (&relation, &set) {
@@ -48,7 +53,7 @@ impl Evaluator<'_> {
         &self,
         env: &mut Env,
         relation: &Ex,
-        reflexive: Option<&Ex>,
+        is_reflexive: bool,
         set: &Ex,
         info: RelationInfo,
     ) -> Res<Value> {
@@ -61,12 +66,7 @@ impl Evaluator<'_> {
             fresh = value::difference(&value::image(&relation, &fresh, info), &reached);
             reached = value::union(&reached, &fresh);
         }
-        match reflexive {
-            Some(universe) => {
-                Ok(value::union(&reached, &value::intersection(&set, &self.listed(env, universe)?)))
-            }
-            None => Ok(reached),
-        }
+        Ok(if is_reflexive { value::union(&reached, &set) } else { reached })
     }
 
     /// `closure1(relation)`: what can be reached from each element of the domain.

@@ -1,7 +1,7 @@
 //! Membership decided from the structure of the set expression, without listing it.
 
 use super::{Env, Evaluator, Fault, Res};
-use crate::code::{Comprehension, Ex, Sequences, Symbolic};
+use crate::code::{Comprehension, Ex, Reflexive, Sequences, Symbolic};
 use crate::syntax::ast::Arrow;
 use crate::value::{self, RelationInfo, Value, cardinality, contains, split};
 use diagnostics::Span;
@@ -25,6 +25,8 @@ impl Evaluator<'_> {
                 | Ex::Union(..)
                 | Ex::Intersection(..)
                 | Ex::Difference(..)
+                | Ex::Closure { reflexive: Reflexive::Everywhere, .. }
+                | Ex::Iterate(_, _, _, None, _)
         )
     }
 
@@ -78,6 +80,17 @@ impl Evaluator<'_> {
                 } else {
                     self.member(env, element, left)?
                 }
+            }
+            Ex::Closure { relation, reflexive: Reflexive::Everywhere, info } => {
+                let (a, b) = split(element, info.right);
+                a == b || {
+                    let relation = self.listed(env, relation)?;
+                    contains(&self.closure1(env, &relation, *info)?, element)
+                }
+            }
+            Ex::Iterate(_, count, info, None, _) if self.eval(env, count)?.word() == 0 => {
+                let (a, b) = split(element, info.right);
+                a == b
             }
             Ex::Slot(slot) => match &env.slots[*slot as usize] {
                 Value::Partial(partial) => return partial.decides(element).ok_or(Fault::Pending),
@@ -280,18 +293,18 @@ impl Evaluator<'_> {
             return Err(Fault::Infinite(span));
         }
         let mut items = Vec::new();
-        let cut = env.cut;
-        self.with_captured(env, symbolic, |evaluator, env| {
+        let before = env.cut.take();
+        let listed = self.with_captured(env, symbolic, |evaluator, env| {
             evaluator.each(env, &symbolic.code, &mut |env, value| {
                 env.burn_kept(&value, span)?;
                 items.push(value);
                 Ok(true)
             })
-        })?;
-        if env.cut != cut {
-            return Err(Fault::Infinite(span));
-        }
-        Ok(Value::set_from(items))
+        });
+        let is_cut = env.cut.is_some();
+        env.cut = env.cut.or(before);
+        listed?;
+        if is_cut { Err(Fault::Infinite(span)) } else { Ok(Value::set_from(items)) }
     }
 }
 

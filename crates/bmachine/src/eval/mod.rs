@@ -1,10 +1,12 @@
 //! The evaluator: values of expressions, truth of predicates, solutions of plans, effects of substitutions.
 
+mod cut;
 mod each_of_type;
 mod enumerate;
 mod execute;
 mod expression;
 mod images;
+mod loops;
 mod membership;
 mod operators;
 mod plain;
@@ -73,12 +75,14 @@ pub enum Fault {
     TooLarge(Span),
     /// An infinite set would have to be listed.
     Infinite(Span),
+    /// A loop did not end within that many iterations.
+    LongLoop(Span, u64),
     Overflow(Span),
     /// The time limit was reached.
     Late,
     /// The answer depends on what a search has not decided yet (see `pointwise`).
     Pending,
-    /// A precondition or assertion inside an operation does not hold.
+    /// A precondition or assertion inside an operation does not hold, or what a loop promises.
     Broken(Span, &'static str),
 }
 

@@ -1,7 +1,7 @@
 //! Operators on sets, relations and sequences.
 
 use super::{Env, Evaluator, Fault, Res, undefined};
-use crate::code::{Ex, SequenceOp};
+use crate::code::{Ex, Reflexive, SequenceOp};
 use crate::value::{self, RelationInfo, SetBuilder, UnionBuilder, Value, cardinality, elements, pair, split};
 use diagnostics::Span;
 
@@ -74,11 +74,13 @@ impl Evaluator<'_> {
             Ex::Closure { relation, reflexive, info } => {
                 let relation = self.listed(env, relation)?;
                 let closed = self.closure1(env, &relation, *info)?;
-                let universe = match reflexive {
-                    Some(set) => self.listed(env, set)?,
-                    None => return Ok(closed),
-                };
-                value::union(&closed, &value::identity(&universe, *info))
+                match reflexive {
+                    Reflexive::No => closed,
+                    Reflexive::On(set) => {
+                        value::union(&closed, &value::identity(&self.listed(env, set)?, *info))
+                    }
+                    Reflexive::Everywhere => return Err(Fault::Infinite(Span::default())),
+                }
             }
             Ex::Iterate(relation, count, info, universe, span) => {
                 let relation = self.listed(env, relation)?;
@@ -87,8 +89,8 @@ impl Evaluator<'_> {
                     return undefined(*span, "iterate with a negative number");
                 }
                 if count == 0 {
-                    let universe = self.listed(env, universe)?;
-                    return Ok(value::identity(&universe, *info));
+                    let universe = universe.as_ref().ok_or(Fault::Infinite(*span))?;
+                    return Ok(value::identity(&self.listed(env, universe)?, *info));
                 }
                 let mut result = relation.clone();
                 for _ in 1..count {
@@ -192,7 +194,10 @@ impl Evaluator<'_> {
     ) -> Res<Value> {
         let value = self.listed(env, first)?;
         if operator == SequenceOp::Size {
-            return Ok(Value::Word(cardinality(&value) as i64));
+            return match value::sequence_length(&value) {
+                Some(length) => Ok(Value::Word(length as i64)),
+                None => undefined(span, "not a sequence"),
+            };
         }
         let Some(mut items) = value::sequence_items(&value) else { return undefined(span, "not a sequence") };
         let second = second.map(|second| self.eval(env, second)).transpose()?;

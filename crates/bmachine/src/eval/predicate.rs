@@ -39,7 +39,7 @@ impl Evaluator<'_> {
                 self.member(env, &element, set)?
             }
             Pr::Forall(plan, body) => {
-                let mut open = None;
+                let (mut open, before) = (None, env.cut);
                 let mut holds = true;
                 self.solve(env, plan, &mut |env| match self.holds(env, body) {
                     Ok(true) => Ok(true),
@@ -53,17 +53,23 @@ impl Evaluator<'_> {
                     }
                     Err(fault) => Err(fault),
                 })?;
+                if !holds {
+                    env.forget_cut(plan.span, before);
+                }
                 match (holds, open) {
                     (true, Some(fault)) => return Err(fault),
                     (holds, _) => holds,
                 }
             }
             Pr::Exists { plan, .. } => {
-                let mut found = false;
+                let (mut found, before) = (false, env.cut);
                 self.solve(env, plan, &mut |_| {
                     found = true;
                     Ok(false)
                 })?;
+                if found {
+                    env.forget_cut(plan.span, before);
+                }
                 found
             }
             Pr::If(condition, then, otherwise) => {

@@ -4,6 +4,7 @@ use super::{Condition, Machine, Notes, Options, sizes};
 use crate::code::{Act, Lowering, Pr, Walk};
 use crate::compose::{Composition, Role};
 use crate::problem::Problem;
+use crate::syntax::Constant;
 use crate::syntax::ast::Binary;
 use crate::typing::tree::{Term, Typed};
 use crate::typing::{Program, infer};
@@ -31,12 +32,12 @@ impl Machine {
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
-        let goal = program
-            .goal
-            .as_ref()
-            .map(|goal| Condition { predicate: lowering.predicate(goal), span: goal.span });
-        let initialisation =
-            Act::Sequence(program.initialisation.iter().map(|sub| lowering.act(sub)).collect());
+        let goal = program.goal.as_ref().map(|goal| Condition {
+            predicate: lowering.predicate(goal),
+            span: goal.span,
+            bounded: None,
+        });
+        let initialisation = initialisation(composition, &program, &mut lowering);
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
         let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
@@ -73,6 +74,15 @@ impl Machine {
             notes: Notes::default(),
         })
     }
+}
+
+/// The initialisations of all units one after the other; each variable of the state has a value in the end.
+fn initialisation(composition: &Composition, program: &Program, lowering: &mut Lowering<'_>) -> Act {
+    let mut acts: Vec<Act> = program.initialisation.iter().map(|sub| lowering.act(sub)).collect();
+    let variables = composition.variables.iter().zip(&program.variables);
+    let in_state = variables.filter(|(variable, _)| variable.in_state);
+    acts.push(Act::Initialised(in_state.map(|(variable, slot)| (slot.0, variable.span)).collect()));
+    Act::Sequence(acts)
 }
 
 /// ProB makes setting up a step of its own unless all that the properties say is that each constant is an element of
@@ -115,11 +125,21 @@ fn conditions(lowering: &mut Lowering<'_>, predicates: &[Typed], hidden: &BTreeS
         for item in parts(predicate) {
             let condition = lowering.predicate(item);
             if Walk::of_predicate(&condition).is_disjoint(hidden) {
-                out.push(Condition { predicate: condition, span: item.span });
+                out.push(Condition { predicate: condition, span: item.span, bounded: bounded(item) });
             }
         }
     }
     out
+}
+
+/// A name in the formula whose meaning depends on MININT or MAXINT.
+fn bounded(formula: &Typed) -> Option<Constant> {
+    match formula.node {
+        Term::Constant(
+            constant @ (Constant::Nat | Constant::Nat1 | Constant::Int | Constant::MinInt | Constant::MaxInt),
+        ) => Some(constant),
+        _ => formula.node.parts().find_map(bounded),
+    }
 }
 
 fn parts(predicate: &Typed) -> Vec<&Typed> {

@@ -42,13 +42,15 @@ impl fmt::Display for StepText {
     }
 }
 
-/// A variable and its new value.
+/// A variable and its value, or its new value and the old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The variable's name.
     pub variable: String,
     /// Its value in B's notation.
     pub value: String,
+    /// What it was before the step, if it had a value then.
+    pub old: Option<String>,
 }
 
 impl Machine {
@@ -71,7 +73,8 @@ impl Machine {
 
     pub(super) fn change(&self, slot: u32, value: &Value) -> Change {
         let ty = self.slot_types[slot as usize];
-        Change { variable: self.slot_names[slot as usize].clone(), value: show(value, ty, &self.domain) }
+        let variable = self.slot_names[slot as usize].clone();
+        Change { variable, value: show(value, ty, &self.domain), old: None }
     }
 
     /// The step that gave the constants their values.
@@ -99,6 +102,7 @@ impl Machine {
 
     pub(super) fn changes(&self, source: &[u8], target: &[u8]) -> Vec<Change> {
         let (before, after) = (self.describe_state(source), self.describe_state(target));
-        after.into_iter().zip(before).filter(|(new, old)| new != old).map(|(new, _)| new).collect()
+        let changed = after.into_iter().zip(before).filter(|(new, old)| new != old);
+        changed.map(|(new, old)| Change { old: Some(old.value), ..new }).collect()
     }
 }

@@ -23,6 +23,7 @@ pub use step::Worker;
 
 use crate::code::{Act, CompiledOperation, P, Plan};
 use crate::eval::Evaluator;
+use crate::syntax::Constant;
 use crate::value::{Domain, Ty, Value};
 use diagnostics::Span;
 use std::sync::Mutex;
@@ -81,6 +82,8 @@ impl Default for Options {
 pub(crate) struct Condition {
     pub predicate: P,
     pub span: Span,
+    /// The predefined name in it whose meaning depends on MININT or MAXINT, if there is one.
+    pub bounded: Option<Constant>,
 }
 
 /// A compiled machine.

@@ -131,7 +131,10 @@ impl Machine {
 
     /// Whether the state is wrong as claimed; the step that shows it, if it takes one.
     fn ending(&self, state: &[u8], last: Option<u32>, site: Site) -> Option<Option<StepText>> {
-        let is_step = |fault: Fault| matches!(fault, Fault::Broken(..));
+        let is_step = |fault: Fault| match fault {
+            Fault::Undefined(_) => state.first() == Some(&1),
+            other => matches!(other, Fault::Broken(..)),
+        };
         let no_way = |operation| {
             let way = self.find_way(state, operation, &mut |_, result| {
                 result.map_or_else(is_step, |_| true).then_some(())
@@ -153,19 +156,27 @@ impl Machine {
                 });
                 matches!(reached, Ok(Some(())))
             }),
-            Kind::Undefined => self.meets_undefined(state, site),
-            Kind::Broken => return self.broken_step(state, last?, site).map(Some),
+            Kind::Undefined => match last.and_then(|label| self.faulty_step(state, label, site)) {
+                Some(step) => return Some(Some(step)),
+                None => self.meets_undefined(state, site),
+            },
+            Kind::Broken => return self.faulty_step(state, last?, site).map(Some),
         };
         confirmed.then_some(None)
     }
 
-    /// The step that breaks a condition.
-    fn broken_step(&self, source: &[u8], label: u32, site: Site) -> Option<StepText> {
+    /// The step that breaks a condition or has no value.
+    fn faulty_step(&self, source: &[u8], label: u32, site: Site) -> Option<StepText> {
         let operation = match label {
             INITIALISATION => None,
             label => Some(self.operations.get(label as usize)?),
         };
-        let breaks = |fault: Fault| matches!(fault, Fault::Broken(span, what) if Some(span) == site.span && what == site.what);
+        let breaks = |fault: Fault| match fault {
+            Fault::Broken(span, what) | Fault::Undefined(Undefined { span, what }) => {
+                Some(span) == site.span && what == site.what
+            }
+            _ => false,
+        };
         let found = self.find_way(source, operation, &mut |env, result| {
             let broken = result.err().is_some_and(breaks);
             let state = if source.first() == Some(&1) { source.to_vec() } else { Vec::new() };
@@ -174,10 +185,11 @@ impl Machine {
         found.ok().flatten()
     }
 
-    /// Whether the condition at a place does not hold in a state.
+    /// Whether a condition at a place does not hold in a state. Conditions from several uses of a definition stand at one
+    /// place.
     fn is_broken(&self, conditions: &[Condition], state: &[u8], span: Option<Span>) -> bool {
-        let condition = conditions.iter().find(|condition| Some(condition.span) == span);
-        condition.is_some_and(|condition| {
+        let mut there = conditions.iter().filter(|condition| Some(condition.span) == span);
+        there.any(|condition| {
             let broken = self.ask(|env| {
                 self.load(env, state, &mut Vec::new());
                 refuted(self.evaluator().holds(env, &condition.predicate)).transpose()

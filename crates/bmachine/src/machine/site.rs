@@ -18,7 +18,7 @@ pub enum Kind {
     Assertion,
     /// GOAL holds.
     Goal,
-    /// An undefined expression, reported under `--strict`.
+    /// An undefined expression in what a step does, and under `--strict` in a guard too.
     Undefined,
     /// A precondition or ASSERT inside an operation does not hold.
     Broken,

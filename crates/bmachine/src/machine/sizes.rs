@@ -308,7 +308,17 @@ fn scope_size(scope: &Formula) -> Option<usize> {
 fn literal(formula: &Formula) -> Option<i64> {
     match &formula.node {
         Node::Int(value) => Some(*value),
-        Node::Unary(Unary::Minus, inner) => literal(inner).map(|value| -value),
+        Node::Unary(Unary::Minus, inner) => literal(inner)?.checked_neg(),
+        Node::Binary(operator, left, right) => {
+            let (left, right) = (literal(left)?, literal(right)?);
+            match operator {
+                Binary::Add => left.checked_add(right),
+                Binary::Minus => left.checked_sub(right),
+                Binary::Times => left.checked_mul(right),
+                Binary::Power => left.checked_pow(u32::try_from(right).ok()?),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! The transition relation: initial states, successors, and what is wrong with a state.
 
 use super::{Condition, Kind, Machine, Options, Site};
-use crate::eval::{Env, Fault};
+use crate::eval::{Env, Fault, Undefined};
+use crate::syntax::Constant;
 use crate::value::Value;
 use crate::value::encode::{decode, encode};
 use diagnostics::Span;
@@ -65,7 +66,7 @@ impl Machine {
             for slot in &self.variables {
                 let written = env.writes.iter().rev().find(|(own, _)| own == slot);
                 let ty = self.slot_types[*slot as usize];
-                // A variable that is never initialised keeps the default of its type.
+                // There is no variable without a value: `Act::Initialised` saw to that.
                 let missing = Value::Word(0);
                 encode(written.map_or(&missing, |(_, value)| value), ty, &self.domain, buffer);
             }
@@ -74,11 +75,16 @@ impl Machine {
             Ok(true)
         });
         env.writes.clear();
-        if let Err(fault) = outcome {
-            self.faulted(fault, INITIALISATION, out);
+        let has_outcome = out.successors().len() > before;
+        match outcome {
+            // Told below as the reason why there is no outcome.
+            Err(Fault::Undefined(undefined)) if !has_outcome => env.note(undefined),
+            Err(fault) => self.faulted(fault, INITIALISATION, out),
+            Ok(_) => {}
         }
-        // A step that breaks a condition is an outcome too, and what was given up may have one.
-        if out.successors().len() > before || outcome.is_err_and(Fault::gives_up) {
+        // A step that breaks a condition is an outcome too, and what was given up or cut may have one.
+        let is_open = outcome.is_err_and(Fault::gives_up) || env.cut.is_some();
+        if out.successors().len() > before || is_open {
             return None;
         }
         let mut site = Site {
@@ -92,13 +98,17 @@ impl Machine {
         Some(site)
     }
 
-    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up.
+    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up or parameters
+    /// were looked for only among the implementable integers.
     fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
         let before = out.successors().len();
         let mut undecided = false;
+        let cut = worker.env.cut.take();
         for index in 0..self.operations.len() {
             undecided |= self.fire(worker, state, index, out);
         }
+        undecided |= worker.env.cut.is_some();
+        worker.env.cut = worker.env.cut.or(cut);
         out.successors().len() == before && !undecided
     }
 
@@ -121,19 +131,20 @@ impl Machine {
             // One instance of an operation that cannot be evaluated does not hide the others.
             done.or_else(|fault| {
                 env.writes.clear();
-                if let Fault::Undefined(undefined) = fault {
-                    env.note(undefined);
-                } else {
-                    given_up |= fault.gives_up();
-                    self.faulted(fault, label, out);
-                }
+                given_up |= fault.gives_up();
+                self.faulted(fault, label, out);
                 Ok(true)
             })
         });
         env.writes.clear();
-        if let Err(fault) = outcome {
-            given_up |= fault.gives_up();
-            self.faulted(fault, label, out);
+        match outcome {
+            // The guard: without a value it is taken as false.
+            Err(Fault::Undefined(undefined)) => env.note(undefined),
+            Err(fault) => {
+                given_up |= fault.gives_up();
+                self.faulted(fault, label, out);
+            }
+            Ok(_) => {}
         }
         given_up
     }
@@ -183,8 +194,10 @@ impl Machine {
             Fault::Broken(span, what) => {
                 out.fail(label, self.violation(Site { kind: Kind::Broken, span: Some(span), what }));
             }
-            Fault::Undefined(_) => {
+            Fault::Undefined(Undefined { span, what }) => {
+                // What a step does is not known: it is none of the outcomes that B allows.
                 self.notes.undefined.fetch_add(1, Ordering::Relaxed);
+                out.fail(label, self.violation(Site { kind: Kind::Undefined, span: Some(span), what }));
             }
             _ => {
                 self.notes.given_up.fetch_add(1, Ordering::Relaxed);
@@ -199,6 +212,23 @@ impl Machine {
         self.warn_of(span, &text);
     }
 
+    /// Says which integers there are where a condition does not hold that speaks of them.
+    fn warn_of_bounds(&self, condition: &Condition) {
+        let (min, max) = (self.domain.min_int, self.domain.max_int);
+        let (name, meaning) = match condition.bounded {
+            None => return,
+            Some(name @ Constant::Nat) => (name, format!("0..{max}: MAXINT = {max}")),
+            Some(name @ Constant::Nat1) => (name, format!("1..{max}: MAXINT = {max}")),
+            Some(name @ Constant::MaxInt) => (name, max.to_string()),
+            Some(name @ Constant::MinInt) => (name, min.to_string()),
+            Some(name) => (name, format!("{min}..{max}: MININT = {min}, MAXINT = {max}")),
+        };
+        self.warn_of(
+            condition.span,
+            &format!("{name} is {meaning} (DEFINITIONS SET_PREF_MAXINT == n changes it)"),
+        );
+    }
+
     /// See [`Machine::warn`].
     pub(crate) fn warn_of(&self, span: Span, text: &str) {
         let Ok(mut warnings) = self.notes.warnings.lock() else { return };
@@ -210,8 +240,8 @@ impl Machine {
     /// The first condition that does not hold; undefined ones do not.
     fn broken<'c>(&self, env: &mut Env, conditions: &'c [Condition]) -> Option<&'c Condition> {
         env.refuel();
-        conditions.iter().find(|condition| match self.evaluator().holds(env, &condition.predicate) {
-            Ok(holds) => !holds,
+        conditions.iter().find(|condition| match self.evaluator().refutes(env, &condition.predicate) {
+            Ok(refuted) => refuted,
             Err(Fault::Undefined(undefined)) => {
                 env.note(undefined);
                 true
@@ -228,6 +258,7 @@ impl Machine {
     fn check_state(&self, env: &mut Env, out: &mut Batch) {
         let mut check = |checked: bool, conditions: &[Condition], kind, what| {
             if checked && let Some(broken) = self.broken(env, conditions) {
+                self.warn_of_bounds(broken);
                 out.flag_source(self.violation(Site { kind, span: Some(broken.span), what }));
             }
         };
@@ -278,6 +309,9 @@ pub(super) fn describe_fault(fault: Fault) -> (Span, String) {
             (span, "the enumeration needed here exceeds the limit and was given up".to_owned())
         }
         Fault::Infinite(span) => (span, "an infinite set would have to be listed here".to_owned()),
+        Fault::LongLoop(span, count) => {
+            (span, format!("the loop did not end within {count} iterations and was given up"))
+        }
         Fault::Overflow(span) => (span, "an integer does not fit 64 bits".to_owned()),
         Fault::Broken(span, what) => (span, what.to_owned()),
         Fault::Late => (Span::default(), "the time limit was reached".to_owned()),

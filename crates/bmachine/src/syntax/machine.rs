@@ -116,8 +116,11 @@ impl Parser {
             "CONSTANTS" | "CONCRETE_CONSTANTS" | "ABSTRACT_CONSTANTS" => {
                 machine.constants.extend(self.identifiers()?)
             }
-            "VARIABLES" | "CONCRETE_VARIABLES" | "ABSTRACT_VARIABLES" => {
-                machine.variables.extend(self.identifiers()?)
+            "VARIABLES" | "ABSTRACT_VARIABLES" => machine.variables.extend(self.identifiers()?),
+            "CONCRETE_VARIABLES" => {
+                let names = self.identifiers()?;
+                machine.concrete_variables.extend(names.iter().map(|name| name.name.clone()));
+                machine.variables.extend(names);
             }
             "CONSTRAINTS" => machine.constraints.push(self.formula()?),
             "PROPERTIES" => machine.properties.push(self.formula()?),
@@ -311,6 +314,7 @@ fn empty_machine(kind: ComponentKind, name: Ident) -> Machine {
         sets: Vec::new(),
         constants: Vec::new(),
         variables: Vec::new(),
+        concrete_variables: Vec::new(),
         constraints: Vec::new(),
         properties: Vec::new(),
         invariant: Vec::new(),

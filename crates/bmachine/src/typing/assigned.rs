@@ -1,4 +1,5 @@
-//! Names that are read before anything could have assigned them: variables in the initialisation, results in operations.
+//! Variables that nothing initialises, and names that are read before anything could have assigned them: variables in the
+//! initialisation, results in operations.
 //!
 //! A forward pass over each substitution with the set of names that may have a value by then. Branches are joined by union
 //! and loops see what their own bodies assign, so a name is reported only where no path at all gives it a value;
@@ -7,14 +8,22 @@
 
 use super::infer::Program;
 use super::tree::{Slot, TSub, Target, Term, Typed, TypedSub};
+use crate::compose::Composition;
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 
-/// Every name that is read too early, once.
-pub(super) fn problems(program: &Program) -> Vec<Problem> {
+/// Every variable without a value, and every name that is read too early, once.
+pub(super) fn problems(program: &Program, composition: &Composition) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut all = BTreeSet::new();
     program.initialisation.iter().for_each(|sub| assigned_by(sub, &mut all));
+    for (variable, slot) in composition.variables.iter().zip(&program.variables) {
+        if variable.in_state && !all.contains(slot) {
+            let hint = format!("give {} a value in INITIALISATION", variable.name);
+            let message = format!("variable {} is not initialised", variable.name);
+            found.push(Problem::new(variable.span, message).hint(hint));
+        }
+    }
     let tracked = program.variables.iter().copied().filter(|slot| all.contains(slot)).collect();
     let mut flow = Flow { program, tracked, problems: &mut found };
     let mut before = BTreeSet::new();
@@ -81,10 +90,12 @@ impl Flow<'_> {
                 items.iter().for_each(|item| self.substitution(item, before, added));
             }
             TSub::Var(_, body) => self.substitution(body, before, added),
-            TSub::While { condition, body, .. } => {
+            TSub::While { condition, body, invariant, variant } => {
                 let mut within = before.clone();
                 assigned_by(body, &mut within);
                 self.formula(condition, before);
+                invariant.iter().for_each(|conjunct| self.formula(conjunct, before));
+                self.formula(variant, before);
                 self.substitution(body, &within, added);
             }
             TSub::Sequence(items) => {
@@ -126,30 +137,13 @@ impl Flow<'_> {
 }
 
 /// Adds every name the substitution may assign.
-fn assigned_by(sub: &TypedSub, out: &mut Names) {
+pub(super) fn assigned_by(sub: &TypedSub, out: &mut Names) {
     match &sub.node {
-        TSub::Skip => {}
         TSub::Assign(pairs) => out.extend(pairs.iter().map(|(target, _)| target.slot())),
         TSub::ChooseFrom(targets, _) => out.extend(targets.iter().map(Target::slot)),
         TSub::SuchThat(pairs, _) => out.extend(pairs.iter().map(|(_, variable)| *variable)),
-        TSub::Call { results, body, .. } => {
-            assigned_by(body, out);
-            out.extend(results.iter().map(|(_, target)| target.slot()));
-        }
-        TSub::Pre(_, body) | TSub::Assert(_, body) | TSub::Any(_, _, body) | TSub::Var(_, body) => {
-            assigned_by(body, out);
-        }
-        TSub::If(branches, otherwise) | TSub::Select(branches, otherwise) => {
-            branches.iter().for_each(|(_, body)| assigned_by(body, out));
-            otherwise.iter().for_each(|body| assigned_by(body, out));
-        }
-        TSub::Case(_, branches, otherwise) => {
-            branches.iter().for_each(|(_, body)| assigned_by(body, out));
-            otherwise.iter().for_each(|body| assigned_by(body, out));
-        }
-        TSub::While { body, .. } => assigned_by(body, out),
-        TSub::Choice(items) | TSub::Parallel(items) | TSub::Sequence(items) => {
-            items.iter().for_each(|item| assigned_by(item, out));
-        }
+        TSub::Call { results, .. } => out.extend(results.iter().map(|(_, target)| target.slot())),
+        _ => {}
     }
+    sub.node.parts().into_iter().for_each(|part| assigned_by(part, out));
 }

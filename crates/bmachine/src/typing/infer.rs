@@ -57,7 +57,8 @@ pub fn infer(composition: &Composition) -> Result<Program, Vec<Problem>> {
     inference.settle(true);
     inference.check_closed();
     if inference.problems.is_empty() {
-        inference.problems = super::assigned::problems(&inference.program);
+        inference.problems = super::assigned::problems(&inference.program, composition);
+        inference.problems.extend(super::conflicts::problems(&inference.program));
     }
     if inference.problems.is_empty() { Ok(inference.program) } else { Err(inference.problems) }
 }
@@ -146,6 +147,8 @@ pub struct Inference<'a> {
     pub expansion: Vec<String>,
     pub expansions: usize,
     pub calls: usize,
+    /// Local names that may be assigned: results of operations and what VAR declares.
+    pub assignable: HashSet<Slot>,
     /// Bound names must have closed types at the end; implicit ones are not reported twice.
     reported: HashSet<u32>,
 }
@@ -183,6 +186,7 @@ impl<'a> Inference<'a> {
             expansion: Vec::new(),
             expansions: 0,
             calls: 0,
+            assignable: HashSet::new(),
             reported: HashSet::new(),
         }
     }
@@ -209,15 +213,35 @@ impl<'a> Inference<'a> {
         self.program.slots[slot.0 as usize].ty
     }
 
-    /// Binds names to new slots.
+    /// Whether the slot belongs to a variable of a refined machine that the refinement does not keep.
+    pub fn is_abstract(&self, slot: Slot) -> bool {
+        let position = self.program.variables.iter().position(|variable| *variable == slot);
+        position.is_some_and(|index| !self.composition.variables[index].in_state)
+    }
+
+    /// Binds names to new slots, which cannot be assigned.
     pub fn bind(&mut self, names: &[Ident], scope: &Scope) -> (Vec<Slot>, Scope) {
         let mut scope = scope.clone();
         let mut slots = Vec::new();
-        for name in names {
+        for (position, name) in names.iter().enumerate() {
             let slot = self.slot(&name.name, name.span);
+            if let Some(first) = names[..position].iter().position(|other| other.name == name.name) {
+                let problem = Problem::new(name.span, format!("{} is declared twice", name.name));
+                self.problems.push(problem.hint("give each of them a name of its own"));
+                // So that its type is not reported as well.
+                let (ty, other) = (self.slot_type(slot), self.slot_type(slots[first]));
+                let _ = self.program.types.unify(ty, other);
+            }
             scope = scope.with(&name.name, Meaning::Slot(slot));
             slots.push(slot);
         }
+        (slots, scope)
+    }
+
+    /// Binds names to new slots that can be assigned.
+    pub fn bind_assignable(&mut self, names: &[Ident], scope: &Scope) -> (Vec<Slot>, Scope) {
+        let (slots, scope) = self.bind(names, scope);
+        self.assignable.extend(&slots);
         (slots, scope)
     }
 
@@ -275,6 +299,7 @@ impl<'a> Inference<'a> {
             self.unit = *unit;
             let operation = &composition.units[*unit].machine.operations[*index];
             if let Ok((parameters, results, body)) = self.operation(operation) {
+                let body = self.inherit(operation, &parameters, body);
                 let name = name.clone();
                 self.program.operations.push(TypedOperation { name, parameters, results, body });
             }
@@ -326,7 +351,7 @@ impl<'a> Inference<'a> {
         }
         self.calls += 1;
         let (parameters, scope) = self.bind(&operation.parameters, &Scope::default());
-        let (results, scope) = self.bind(&operation.results, &scope);
+        let (results, scope) = self.bind_assignable(&operation.results, &scope);
         let body = self.substitution(&operation.body, &scope);
         self.calls -= 1;
         Ok((parameters, results, body?))

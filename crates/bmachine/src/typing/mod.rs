@@ -1,8 +1,10 @@
 //! Type inference: from the syntax tree to a tree whose names are slots and whose every node has a type.
 
 mod assigned;
+mod conflicts;
 mod formula;
 pub mod infer;
+mod inherited;
 mod operators;
 mod substitution;
 pub mod tree;

@@ -1,9 +1,10 @@
 //! Typing of substitutions; operation calls are inlined here.
 
-use super::infer::{Inference, Meaning, Result2, Scope};
+use super::infer::{Failed, Inference, Meaning, Result2, Scope};
 use super::tree::{Slot, TSub, Target, Typed, TypedSub};
 use super::types::Type;
-use crate::compose::Entity;
+use crate::compose::{Entity, Role};
+use crate::problem::Problem;
 use crate::syntax::ast::{DefinitionBody, Formula, Ident, Node, Sub, Substitution};
 use diagnostics::Span;
 
@@ -35,25 +36,29 @@ impl Inference<'_> {
                 TSub::Any(slots, predicate, self.boxed(body, &inner)?)
             }
             Sub::Var(names, body) => {
-                let (slots, inner) = self.bind(names, scope);
+                let (slots, inner) = self.bind_assignable(names, scope);
                 TSub::Var(slots, self.boxed(body, &inner)?)
             }
             Sub::Case(subject, branches, otherwise) => {
                 self.case(subject, branches, otherwise.as_deref(), scope)?
             }
-            Sub::While { condition, body, invariant, variant } => {
-                // Typed for its errors only: invariants of loops may speak of abstract variables that are not in the state.
-                self.predicate(invariant, scope)?;
-                TSub::While {
-                    condition: self.predicate(condition, scope)?,
-                    body: self.boxed(body, scope)?,
-                    variant: self.expression(variant, scope, self.integer)?,
-                }
-            }
+            Sub::While { condition, body, invariant, variant } => TSub::While {
+                invariant: self.loop_invariant(invariant, scope)?,
+                condition: self.predicate(condition, scope)?,
+                body: self.boxed(body, scope)?,
+                variant: self.expression(variant, scope, self.integer)?,
+            },
             Sub::Sequence(items) => TSub::Sequence(self.all(items, scope)?),
             Sub::Parallel(items) => TSub::Parallel(self.all(items, scope)?),
         };
         Ok(TypedSub { node, span })
+    }
+
+    /// The invariant of a loop, without what it says about abstract variables that are not in the state.
+    fn loop_invariant(&mut self, invariant: &Formula, scope: &Scope) -> Result2<Vec<Typed>> {
+        let mut conjuncts = self.predicate(invariant, scope)?.conjuncts();
+        conjuncts.retain(|conjunct| !conjunct.mentions(&|slot| self.is_abstract(slot)));
+        Ok(conjuncts)
     }
 
     fn boxed(&mut self, body: &Substitution, scope: &Scope) -> Result2<Box<TypedSub>> {
@@ -145,7 +150,13 @@ impl Inference<'_> {
     /// The slot of a name that may be assigned.
     fn assignable(&mut self, name: &Ident, scope: &Scope) -> Result2<Slot> {
         match scope.lookup(&name.name).cloned() {
-            Some(Meaning::Slot(slot)) => return Ok(slot),
+            Some(Meaning::Slot(slot)) if self.assignable.contains(&slot) => return Ok(slot),
+            Some(Meaning::Slot(_)) => {
+                let message = format!("{} is not a variable: its value cannot be changed", name.name);
+                let hint = "copy it into a name that VAR declares and change that";
+                self.problems.push(Problem::new(name.span, message).hint(hint));
+                return Err(Failed);
+            }
             Some(Meaning::Thunk(formula, outer, _)) => {
                 if let Node::Name(inner) = &formula.node {
                     let inner = Ident { name: inner.clone(), span: formula.span };
@@ -155,7 +166,17 @@ impl Inference<'_> {
             None => {}
         }
         match self.entity(&name.name) {
-            Some(Entity::Variable(index)) => Ok(self.program.variables[index]),
+            Some(Entity::Variable(index)) => {
+                let unit = &self.composition.units[self.unit];
+                let declared = unit.machine.variables.iter().map(|variable| &variable.name);
+                if !declared.chain(&unit.concrete).any(|own| *own == name.name) {
+                    let message = format!("{} is not a variable of {}", name.name, unit.machine.name.name);
+                    let hint = "only operations of the machine that declares a variable may assign it: call one of them";
+                    self.problems.push(Problem::new(name.span, message).hint(hint));
+                    return Err(Failed);
+                }
+                Ok(self.program.variables[index])
+            }
             // A definition may stand for a variable.
             _ => match self.composition.units[self.unit].definitions.get(&name.name).map(|d| &d.body) {
                 Some(DefinitionBody::Formula(Formula { node: Node::Name(inner), span }))
@@ -189,7 +210,7 @@ impl Inference<'_> {
                             Node::Binary(crate::syntax::ast::Binary::Maplet, Box::new(left), Box::new(right));
                         Formula::new(pair, span)
                     })
-                    .ok_or(super::infer::Failed)?;
+                    .ok_or(Failed)?;
                 let argument = self.expression(&argument, scope, from)?;
                 match inner {
                     Target::Slot(slot) => Ok((Target::Function(slot, vec![argument]), to)),
@@ -220,6 +241,24 @@ impl Inference<'_> {
             }
             _ => self.fail(target.span, "this cannot be assigned"),
         }
+    }
+
+    /// Operations of a machine that is only seen may be called if they change nothing.
+    fn may_call(&mut self, operation: &Ident, unit: usize, body: &TypedSub) -> Result2<()> {
+        let called = &self.composition.units[unit];
+        let mut assigned = std::collections::BTreeSet::new();
+        super::assigned::assigned_by(body, &mut assigned);
+        if called.role != Role::Seen
+            || unit == self.unit
+            || assigned.iter().all(|slot| !self.program.variables.contains(slot))
+        {
+            return Ok(());
+        }
+        let name = &called.machine.name.name;
+        let message = format!("{} changes variables of {name}, which is only seen", operation.name);
+        let problem = Problem::new(operation.span, message);
+        self.problems.push(problem.hint(format!("write INCLUDES {name} instead of SEES {name}")));
+        Err(Failed)
     }
 
     /// An operation call, or a definition that is a substitution.
@@ -264,6 +303,7 @@ impl Inference<'_> {
         let typed = self.operation(called);
         self.unit = own;
         let (parameters, result_slots, body) = typed?;
+        self.may_call(operation, unit, &body)?;
         let mut bound = Vec::new();
         for (slot, argument) in parameters.into_iter().zip(arguments) {
             let ty = self.slot_type(slot);

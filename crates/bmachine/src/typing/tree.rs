@@ -86,6 +86,22 @@ impl Term {
     }
 }
 
+impl Typed {
+    /// The conjuncts of a predicate, those of nested conjunctions too.
+    pub fn conjuncts(self) -> Vec<Typed> {
+        match self.node {
+            Term::And(items) => items.into_iter().flat_map(Typed::conjuncts).collect(),
+            _ => vec![self],
+        }
+    }
+
+    /// Whether the formula mentions a slot for which the test holds.
+    pub fn mentions(&self, test: &dyn Fn(Slot) -> bool) -> bool {
+        matches!(self.node, Term::Slot(slot) if test(slot))
+            || self.node.parts().any(|part| part.mentions(test))
+    }
+}
+
 /// Functions of ProB's standard library that are supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum External {
@@ -133,10 +149,34 @@ pub enum TSub {
     While {
         condition: Typed,
         body: Box<TypedSub>,
+        /// The conjuncts of the loop's invariant that speak only of what is in the state.
+        invariant: Vec<Typed>,
         variant: Typed,
     },
     Sequence(Vec<TypedSub>),
     Parallel(Vec<TypedSub>),
+}
+
+impl TSub {
+    /// The substitutions directly inside.
+    pub fn parts(&self) -> Vec<&TypedSub> {
+        match self {
+            TSub::Skip | TSub::Assign(_) | TSub::ChooseFrom(..) | TSub::SuchThat(..) => Vec::new(),
+            TSub::Call { body, .. }
+            | TSub::Pre(_, body)
+            | TSub::Assert(_, body)
+            | TSub::Any(_, _, body)
+            | TSub::Var(_, body)
+            | TSub::While { body, .. } => vec![body],
+            TSub::If(branches, otherwise) | TSub::Select(branches, otherwise) => {
+                branches.iter().map(|(_, body)| body).chain(otherwise.as_deref()).collect()
+            }
+            TSub::Case(_, branches, otherwise) => {
+                branches.iter().map(|(_, body)| body).chain(otherwise.as_deref()).collect()
+            }
+            TSub::Choice(items) | TSub::Parallel(items) | TSub::Sequence(items) => items.iter().collect(),
+        }
+    }
 }
 
 /// What an assignment changes.

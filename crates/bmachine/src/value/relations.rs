@@ -240,6 +240,13 @@ pub fn sequence_items(value: &Value) -> Option<Vec<Value>> {
     Some(out)
 }
 
+/// The length of a sequence; `None` if the set of pairs is not one.
+pub fn sequence_length(value: &Value) -> Option<usize> {
+    let Value::Set(items) = value else { return None };
+    let is_at = |item: &Value, position: usize| matches!(item, Value::Pair(both) if both.0.word() == position as i64 + 1);
+    items.iter().enumerate().all(|(position, item)| is_at(item, position)).then_some(items.len())
+}
+
 /// A sequence from its items.
 pub fn sequence(items: impl IntoIterator<Item = Value>) -> Value {
     let pairs =
