@@ -51,12 +51,12 @@ fn choose<'a>(
     interactive: bool,
     random: &mut Xorshift,
 ) -> Option<&'a Step> {
-    let steps = &expansion.steps;
+    let steps: Vec<&Step> = expansion.steps.iter().filter(|step| !passes_a_fault(expansion, step)).collect();
     if steps.is_empty() {
         return None;
     }
     if !interactive {
-        return steps.get((random.next() % steps.len() as u64) as usize);
+        return steps.get((random.next() % steps.len() as u64) as usize).copied();
     }
     for (i, step) in steps.iter().enumerate() {
         sayln!("  {}) {}", i + 1, describe_step(interpreter, state, step));
@@ -68,10 +68,16 @@ fn choose<'a>(
             return None;
         }
         match line.trim().parse::<usize>().ok().and_then(|n| steps.get(n.wrapping_sub(1))) {
-            Some(step) => return Some(step),
+            Some(&step) => return Some(step),
             None => sayln!("  a number from 1 to {}", steps.len()),
         }
     }
+}
+
+/// A run ends at its first fault, also inside an `atomic`.
+fn passes_a_fault(expansion: &Expansion, step: &Step) -> bool {
+    let mut faults = expansion.steps.iter().filter(|s| s.fault.is_some() && s.moves.len() < step.moves.len());
+    faults.any(|fault| step.moves.starts_with(&fault.moves))
 }
 
 fn describe_step(interpreter: &Interpreter, state: &[u8], step: &Step) -> String {

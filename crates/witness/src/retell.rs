@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use program::{Counterexample, Expansion, Interpreter, Move, Program, Statement, Step, TransitionId};
 
-use crate::replay::{Mismatch, Trace};
+use crate::replay::{Mismatch, Trace, until_fault};
 
 /// Expansions allowed beyond a few for each move.
 const SPARE_EXPANSIONS: usize = 10_000;
@@ -133,11 +133,4 @@ impl Search<'_> {
         }
         Some(done)
     }
-}
-
-/// The moves of a step up to its fault.
-fn until_fault(step: &Step) -> &[Move] {
-    let faulty = |mv: &Move| step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
-    let end = step.moves.iter().position(faulty).map_or(step.moves.len(), |i| i + 1);
-    &step.moves[..end]
 }
