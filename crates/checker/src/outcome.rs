@@ -15,7 +15,7 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str) {
         FaultKind::ClaimFault => ("runtime", "a condition of the never claim cannot be evaluated"),
         FaultKind::Trace => ("trace", "an event that the trace assertion does not allow"),
         FaultKind::ArrayIndex => ("runtime", "array index out of bounds"),
-        FaultKind::DivisionByZero => ("runtime", "division by zero"),
+        FaultKind::DivisionByZero => ("runtime", "division by zero, or of -2147483648 by -1"),
         FaultKind::UninitialisedChannel => ("runtime", "use of a channel variable that holds no channel"),
         FaultKind::DeadChannel => ("runtime", "use of a channel whose creator has died"),
         FaultKind::BlockedDStep => ("runtime", "a statement inside a d_step blocks"),
