@@ -20,5 +20,5 @@ pub use lazily::{Lazily, Rival};
 pub use making::Making;
 pub use outcome::fault_text;
 pub use reduction::{Reduction, prepare, prepare_with_code};
-pub use run::{Engine, Options, check, retell};
+pub use run::{Engine, Options, check, retell, retell_merged};
 pub use trail::trail;

@@ -1,7 +1,7 @@
 //! Findings in the words of the source.
 
 use diagnostics::{SourceMap, Span};
-use program::{Counterexample, FaultKind};
+use program::{Counterexample, FaultKind, Interpreter};
 use report::{ChangeLine, MessageLine, StepLine, Violation};
 
 /// The kind of a fault as the report names it, and what it means.
@@ -14,6 +14,7 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str) {
         FaultKind::Claim => ("claim", "the never claim is completed: what it forbids has happened"),
         FaultKind::ClaimFault => ("runtime", "a condition of the never claim cannot be evaluated"),
         FaultKind::Trace => ("trace", "an event that the trace assertion does not allow"),
+        FaultKind::Notrace => ("trace", "the notrace assertion is matched to its end"),
         FaultKind::ArrayIndex => ("runtime", "array index out of bounds"),
         FaultKind::DivisionByZero => ("runtime", "division by zero, or of -2147483648 by -1"),
         FaultKind::UninitialisedChannel => ("runtime", "use of a channel variable that holds no channel"),
@@ -50,6 +51,25 @@ pub(crate) fn step_lines(counterexample: &Counterexample, sources: &SourceMap) -
             }),
         })
         .collect()
+}
+
+/// The initial state cannot be built.
+pub(crate) fn at_the_start(
+    interpreter: &Interpreter,
+    kind: Option<FaultKind>,
+    sources: &SourceMap,
+) -> Violation {
+    let (word, why) = kind.map_or(("runtime", "unknown"), fault_text);
+    let variable = interpreter.faulty_initialiser();
+    let of = variable.map_or(String::new(), |v| format!(", in the initial value of `{}`", v.name));
+    Violation {
+        kind: word.into(),
+        message: format!("the initial state cannot be built: {why}{of}"),
+        file: variable.map_or(String::new(), |v| sources.name(v.span.file).into()),
+        line: variable.map_or(0, |v| sources.line(v.span)),
+        waiting: Vec::new(),
+        final_state: Vec::new(),
+    }
 }
 
 /// What the counterexample ends in.

@@ -16,7 +16,7 @@ use symmetry::{Method, Reducer};
 use witness::{Ending, replay};
 
 use crate::certify::{Certified, Certify, Keeper, certify, certify_lazily};
-use crate::outcome::{fault_text, step_lines, violation};
+use crate::outcome::{at_the_start, fault_text, step_lines, violation};
 use crate::reduction::Reduction;
 use crate::{CompiledModel, InterpretedModel};
 
@@ -196,6 +196,20 @@ pub fn retell(
     }
 }
 
+/// The same for a run of merged statements, which is left as it is where the program has no such run.
+pub fn retell_merged(
+    program: Program,
+    found: Counterexample,
+    sources: &SourceMap,
+    outcome: &mut Outcome,
+) -> Counterexample {
+    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
+    let Ok(told) = witness::retell_merged(&Interpreter::new(Arc::new(layout)), &found) else { return found };
+    let kind = told.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+    show(outcome, &told, kind, sources);
+    told
+}
+
 /// Puts a counterexample into the outcome.
 fn show(outcome: &mut Outcome, counterexample: &Counterexample, kind: FaultKind, sources: &SourceMap) {
     let finding = violation(counterexample, kind, sources);
@@ -234,6 +248,12 @@ fn conclude(
         Verdict::Undecided(reason) => (VerdictWord::Undecided, Some(reason.to_string())),
     };
     let Some(found) = report.first_violation() else { return (outcome, None) };
+    if found.path.states.is_empty() {
+        let finding = at_the_start(interpreter, fault_kind(found.violation.id()), sources);
+        outcome.reason = Some(finding.message.clone());
+        outcome.violation = Some(finding);
+        return (outcome, None);
+    }
     match retrace(interpreter, reducer, found) {
         Ok(counterexample) => {
             let kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
@@ -260,9 +280,6 @@ fn retrace(
     found: &Found,
 ) -> Result<Counterexample, String> {
     let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
-    if found.path.states.is_empty() {
-        return Err(format!("the initial state cannot be built: {}", fault_text(kind).1));
-    }
     let ending = match kind {
         FaultKind::InvalidEnd => Ending::InvalidEnd,
         FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),

@@ -142,6 +142,10 @@ fn name_claim(property: &Property, outcome: &mut Outcome) {
     }
 }
 
+/// What a user of `-O1` must know.
+const MERGES: &str = "-O1 merges statements and resets variables as `spin -a` does, which can hide violations; -O2 and -O0 \
+     cannot";
+
 /// One search: for violations of safety, or of one claim. An error says why the method cannot be used.
 fn search(
     model: &Read,
@@ -187,10 +191,16 @@ fn search(
     let (mut outcome, mut counterexample) =
         checker::check(reduction, &model.sources, &options, &INTERRUPTED, watch);
     progress::clear();
-    if level == 2 {
-        counterexample =
-            counterexample.and_then(|found| checker::retell(lower(0), &found, &model.sources, &mut outcome));
+    if level == 1 && outcome.verdict == VerdictWord::Holds {
+        outcome.notices.push(MERGES.into());
     }
+    counterexample = match level {
+        1 => {
+            counterexample.map(|found| checker::retell_merged(lower(0), found, &model.sources, &mut outcome))
+        }
+        2 => counterexample.and_then(|found| checker::retell(lower(0), &found, &model.sources, &mut outcome)),
+        _ => counterexample,
+    };
     Ok((outcome, counterexample))
 }
 

@@ -68,7 +68,7 @@ pub enum FaultKind {
     PollRendezvous,
     /// Two transitions of a `D_proctype` were executable at once.
     Nondeterminism,
-    /// An event that the `trace` does not allow, or the completion of a `notrace`.
+    /// An event that the `trace` does not allow.
     Trace,
     /// A priority outside 1..255.
     Priority,
@@ -80,11 +80,13 @@ pub enum FaultKind {
     Claim,
     /// A condition of the never claim could not be evaluated.
     ClaimFault,
+    /// A `notrace` was matched to its end. The step goes on after it.
+    Notrace,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 19] = [
+    pub const ALL: [FaultKind; 20] = [
         FaultKind::Assertion,
         FaultKind::ArrayIndex,
         FaultKind::DivisionByZero,
@@ -104,6 +106,7 @@ impl FaultKind {
         FaultKind::EnabledSelf,
         FaultKind::Claim,
         FaultKind::ClaimFault,
+        FaultKind::Notrace,
     ];
 }
 
