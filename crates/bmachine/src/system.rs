@@ -198,7 +198,11 @@ fn step_line(step: &StepText, sources: &SourceMap) -> StepLine {
         line: sources.line(step.span),
         statement: step.to_string(),
         changes: changes
-            .map(|c| ChangeLine { variable: c.variable.clone(), from: c.old.clone(), to: Some(c.value.clone()) })
+            .map(|c| ChangeLine {
+                variable: c.variable.clone(),
+                from: c.old.clone(),
+                to: Some(c.value.clone()),
+            })
             .collect(),
         message: None,
     }

@@ -283,7 +283,8 @@ impl<'a> Engine<'a> {
         true
     }
 
-    /// Follows what keeps control until it yields or is blocked.
+    /// Follows what keeps control until it yields or is blocked. A fault on the way is a step of its own, as what
+    /// follows may never end.
     fn finish_atomics(&mut self, fired: Vec<Fired>, steps: &mut Vec<Step>) {
         let mut seen = HashSet::new();
         let mut todo = fired;
@@ -293,8 +294,10 @@ impl<'a> Engine<'a> {
                 steps.push(Step { node: step.node, fault: step.fault, origin: step.origin });
                 continue;
             };
-            let key = (self.pack(node), step.fault.is_some());
-            if !seen.insert(key) || self.clock.stopped().is_some() {
+            if step.fault.is_some() {
+                steps.push(Step { node: None, fault: step.fault, origin: step.origin.clone() });
+            }
+            if !seen.insert(self.pack(node)) || self.clock.stopped().is_some() {
                 continue;
             }
             let cells = runs(&node.at, self.partitions.get(node.partition));
@@ -303,10 +306,9 @@ impl<'a> Engine<'a> {
                 for stuck in self.blocked(node, true) {
                     let origin = stuck.origin.clone();
                     let node = Some(self.release(stuck));
-                    steps.push(Step { node, fault: step.fault, origin });
+                    steps.push(Step { node, fault: None, origin });
                 }
             }
-            next.iter_mut().for_each(|n| n.fault = step.fault.or(n.fault));
             todo.extend(next.into_iter().rev());
         }
     }

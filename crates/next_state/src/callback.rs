@@ -44,10 +44,12 @@ callbacks! {
     Grow = grow, (I64) -> [I64];
     /// Reports a fault: context, code, label, process.
     Fault = fault, (I64, I32, I32, I32) -> [];
-    /// Lets a process that keeps control make all its moves: context, state, process, label, fault.
-    Branch = branch, (I64, I64, I32, I32, I32) -> [];
-    /// Puts a state on the worklist: context, state, process, label, fault.
-    Chain = chain, (I64, I64, I32, I32, I32) -> [];
+    /// Reports a fault inside an `atomic`: context, slot, code, label, process; returns the slot in which it goes on.
+    FaultOnTheWay = fault_on_the_way, (I64, I64, I32, I32, I32) -> [I64];
+    /// Lets a process that keeps control make all its moves: context, state, process, label.
+    Branch = branch, (I64, I64, I32, I32) -> [];
+    /// Puts a state on the worklist: context, state, process, label.
+    Chain = chain, (I64, I64, I32, I32) -> [];
     /// Offers a rendezvous: context, state, process, site; returns whether it was taken.
     Offer = handshake::offer, (I64, I64, I32, I32) -> [I32];
     /// Creates a process: context, state, process, site, index of the result.
@@ -84,14 +86,25 @@ extern "C" fn fault(ctx: *mut Context, code: u32, label: u32, pid: u32) {
     unsafe { machine(ctx) }.push_fault(code, label, pid);
 }
 
-extern "C" fn branch(ctx: *mut Context, state: *const u8, pid: u32, label: u32, fault: u32) {
+extern "C" fn fault_on_the_way(
+    ctx: *mut Context,
+    slot: *const u8,
+    code: u32,
+    label: u32,
+    pid: u32,
+) -> *mut u8 {
     // SAFETY: machine code passes the context it was given.
-    unsafe { machine(ctx) }.branch(state, pid, label, fault);
+    unsafe { machine(ctx) }.push_fault_on_the_way(slot, code, label, pid)
 }
 
-extern "C" fn chain(ctx: *mut Context, state: *const u8, pid: u32, label: u32, fault: u32) {
+extern "C" fn branch(ctx: *mut Context, state: *const u8, pid: u32, label: u32) {
     // SAFETY: machine code passes the context it was given.
-    unsafe { machine(ctx) }.chain(state, pid, label, fault);
+    unsafe { machine(ctx) }.branch(state, pid, label);
+}
+
+extern "C" fn chain(ctx: *mut Context, state: *const u8, pid: u32, label: u32) {
+    // SAFETY: machine code passes the context it was given.
+    unsafe { machine(ctx) }.chain(state, pid, label);
 }
 
 extern "C" fn location(ctx: *mut Context, state: *const u8, pid: i32) -> u32 {

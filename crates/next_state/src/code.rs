@@ -227,9 +227,12 @@ impl Compiler {
     fn signature(&self, mode: Mode) -> Signature {
         let mut signature = self.module.make_signature();
         signature.params = [types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
-        if matches!(mode, Mode::Continue | Mode::Commit) {
-            signature.params.extend([types::I32; 2].map(AbiParam::new));
-        }
+        let more = match mode {
+            Mode::Continue => 1,
+            Mode::Commit => 2,
+            _ => 0,
+        };
+        signature.params.extend(std::iter::repeat_n(AbiParam::new(types::I32), more));
         let result = if mode == Mode::Take { types::I64 } else { types::I32 };
         signature.returns = vec![AbiParam::new(result)];
         signature
@@ -278,8 +281,8 @@ impl Compiler {
         match mode {
             Mode::Free | Mode::Handshake => emitter.moves(state),
             Mode::Continue => {
-                let [label, fault] = [3, 4].map(|i| emitter.b.block_params(entry)[i]);
-                emitter.carry_on(state, label, fault);
+                let label = emitter.b.block_params(entry)[3];
+                emitter.carry_on(state, label);
             }
             Mode::Initialise => emitter.initialise(state),
             Mode::Take => emitter.define_take(state),

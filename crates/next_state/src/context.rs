@@ -93,8 +93,6 @@ pub(crate) struct Context {
     pub channel_base: u32,
     /// The first move of the step, if other moves precede the ones being made; [`NO_LABEL`] otherwise.
     pub prefix_label: u32,
-    /// The first fault of those moves; 0 for none.
-    pub prefix_fault: u32,
     /// Where the program counter of the process that offers a rendezvous stands.
     pub sender_at: u32,
     /// What it becomes, as it is stored.

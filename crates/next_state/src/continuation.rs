@@ -15,7 +15,7 @@ use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, JumpTableData, Value, 
 use program::{Location, Proctype, Statement, Transition};
 
 use crate::callback::Callback;
-use crate::emitter::{Current, ElseRule, Emitter, Work};
+use crate::emitter::{Current, ElseRule, Emitter, Work, may_assert};
 
 /// What happens at a location where the process still has control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,11 @@ enum Going {
 }
 
 impl Emitter<'_> {
-    /// Carries on from an uncommitted state. `label` and `fault` are those of the step so far.
-    pub fn carry_on(&mut self, slot: Value, label: Value, fault: Value) {
+    /// Carries on from an uncommitted state. `label` is that of the step.
+    pub fn carry_on(&mut self, slot: Value, label: Value) {
         self.load_bases();
-        let first_fault = self.b.declare_var(types::I32);
-        self.b.def_var(first_fault, fault);
         self.b.def_var(self.target, slot);
-        self.step = Some((label, first_fault));
+        self.step = Some(label);
         let store = self.new_block();
         let unit = self.unit;
         let proctype = unit.program().proctype(self.proctype);
@@ -81,8 +79,8 @@ impl Emitter<'_> {
     fn hand_over(&mut self, to: Callback, block: Block) {
         self.b.switch_to_block(block);
         let slot = self.b.use_var(self.target);
-        let (label, fault) = self.step_so_far();
-        self.call(to, &[self.ctx, slot, self.pid, label, fault]);
+        let label = self.label();
+        self.call(to, &[self.ctx, slot, self.pid, label]);
         self.finish();
     }
 
@@ -99,20 +97,18 @@ impl Emitter<'_> {
         let view = self.owned_view();
         self.perform(view, &transition.statement, &mut work, store);
         self.arrive(transition);
-        self.note_assertion();
-        let next = if transition.atomic { blocks[transition.target.index()] } else { store };
-        self.b.ins().jump(next, &[]);
+        if transition.atomic {
+            self.tell_on_the_way(&transition.statement);
+            self.b.ins().jump(blocks[transition.target.index()], &[]);
+        } else if may_assert(&transition.statement) {
+            self.commit();
+            self.finish();
+        } else {
+            self.b.ins().jump(store, &[]);
+        }
         self.b.switch_to_block(self.fault);
         self.report_fault(kind);
         self.finish();
-    }
-
-    /// Keeps a failed assertion as the fault of the step, if it is the first.
-    fn note_assertion(&mut self) {
-        let Some((_, first_fault)) = self.step else { return };
-        let own = self.assertion_code();
-        let first = self.first_fault(own);
-        self.b.def_var(first_fault, first);
     }
 }
 

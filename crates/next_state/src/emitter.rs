@@ -8,7 +8,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::{Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use program::{FaultKind, ProctypeId, TransitionId};
+use program::{DStepNode, FaultKind, ProctypeId, Statement, TransitionId};
 
 use crate::callback::Callback;
 use crate::context::{Context, ProcessBase};
@@ -112,8 +112,8 @@ pub(crate) struct Emitter<'a> {
     /// 1 once a transition of the location has been executable.
     pub found: Variable,
     pub current: Current,
-    /// In [`Mode::Continue`]: the label of the step and its first fault so far.
-    pub step: Option<(Value, Variable)>,
+    /// In [`Mode::Continue`]: the label of the step.
+    pub step: Option<Value>,
     pub functions: Functions<FuncRef>,
     /// False where `timeout` is never true: `provided` clauses and initial values.
     pub sees_timeout: bool,
@@ -205,25 +205,32 @@ impl Emitter<'_> {
     /// Makes the copy a successor.
     pub fn commit(&mut self) {
         let slot = self.b.use_var(self.target);
-        let (label, fault) = match self.step {
-            Some((label, _)) => {
-                let own = self.assertion_code();
-                (label, self.first_fault(own))
-            }
-            None => (self.own_label(), self.assertion_code()),
-        };
+        let label = self.step.unwrap_or_else(|| self.own_label());
+        let fault = self.assertion_code();
         self.b.ins().call(self.functions.commit, &[self.ctx, slot, self.pid, label, fault]);
     }
 
-    /// The label of the step and its first fault, a failed assertion of the current transition included.
-    pub fn step_so_far(&mut self) -> (Value, Value) {
-        let own = self.assertion_code();
-        (self.label(), self.first_fault(own))
+    /// Tells of an assertion of the current transition that failed, while the process keeps control: the rest of an
+    /// `atomic` may never end. The step goes on without it.
+    pub fn tell_on_the_way(&mut self, statement: &Statement) {
+        if !may_assert(statement) {
+            return;
+        }
+        let fault = self.assertion_code();
+        let (failed, on) = (self.new_block(), self.new_block());
+        self.b.set_cold_block(failed);
+        self.b.ins().brif(fault, failed, &[], on, &[]);
+        self.b.switch_to_block(failed);
+        let (slot, label) = (self.b.use_var(self.target), self.label());
+        let moved = self.call(Callback::FaultOnTheWay, &[self.ctx, slot, fault, label, self.pid]);
+        self.b.def_var(self.target, moved.expect("the callback returns a slot"));
+        self.b.ins().jump(on, &[]);
+        self.b.switch_to_block(on);
     }
 
     /// The first move of the step.
     pub fn label(&mut self) -> Value {
-        if let Some((label, _)) = self.step {
+        if let Some(label) = self.step {
             return label;
         }
         let own = self.own_label();
@@ -233,15 +240,6 @@ impl Emitter<'_> {
     fn own_label(&mut self) -> Value {
         let process = self.b.ins().ishl_imm_s(self.pid, 24);
         self.b.ins().bor_imm_s(process, i64::from(self.current.id.0 & 0xff_ffff))
-    }
-
-    /// The first fault of the step, if `own` (0 for none) is that of the current transition.
-    pub fn first_fault(&mut self, own: Value) -> Value {
-        let before = match self.step {
-            Some((_, first_fault)) => self.b.use_var(first_fault),
-            None => self.context(types::I32, offset_of!(Context, prefix_fault)),
-        };
-        self.b.ins().select(before, before, own)
     }
 
     /// A fault's code if an assertion of the current transition has failed, or 0.
@@ -258,8 +256,21 @@ impl Emitter<'_> {
         let assertion = self.constant(FaultKind::Assertion as i32);
         let first = self.b.ins().select(asserted, assertion, kind);
         let shifted = self.b.ins().ishl_imm_s(first, 24);
-        let own = self.b.ins().bor_imm_s(shifted, i64::from(self.current.id.0 & 0xff_ffff));
-        let (label, fault) = (self.label(), self.first_fault(own));
+        let fault = self.b.ins().bor_imm_s(shifted, i64::from(self.current.id.0 & 0xff_ffff));
+        let label = self.label();
         self.call(Callback::Fault, &[self.ctx, fault, label, self.pid]);
+    }
+}
+
+/// Can an assertion fail in it?
+pub(crate) fn may_assert(statement: &Statement) -> bool {
+    match statement {
+        Statement::Assert(_) => true,
+        Statement::Sequence(statements) => statements.iter().any(may_assert),
+        Statement::DStep(step) => step.nodes.iter().any(|node| match node {
+            DStepNode::Do { statement, .. } => may_assert(statement),
+            DStepNode::Choice { .. } => false,
+        }),
+        _ => false,
     }
 }

@@ -148,20 +148,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// The processor traps on the smallest number divided by -1; division by -1 is negation, which wraps.
+    /// The processor stops at zero, and at the smallest number divided by -1.
     fn divide(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
         let zero = self.b.ins().icmp_imm_s(IntCC::Equal, b, 0);
         self.fault_if(zero, FaultKind::DivisionByZero);
         let minus = self.b.ins().icmp_imm_s(IntCC::Equal, b, -1);
-        let one = self.constant(1);
-        let safe = self.b.ins().select(minus, one, b);
-        if op == BinaryOp::Div {
-            let quotient = self.b.ins().sdiv(a, safe);
-            let negated = self.b.ins().ineg(a);
-            self.b.ins().select(minus, negated, quotient)
-        } else {
-            self.b.ins().srem(a, safe)
-        }
+        let smallest = self.b.ins().icmp_imm_s(IntCC::Equal, a, i64::from(i32::MIN));
+        let overflow = self.b.ins().band(minus, smallest);
+        self.fault_if(overflow, FaultKind::DivisionByZero);
+        if op == BinaryOp::Div { self.b.ins().sdiv(a, b) } else { self.b.ins().srem(a, b) }
     }
 
     /// 1 or 0.

@@ -80,7 +80,6 @@ impl Machine {
                 handshake_arity: 0,
                 channel_base: 0,
                 prefix_label: NO_LABEL,
-                prefix_fault: 0,
                 sender_at: 0,
                 sender_location: 0,
                 offer: [0; MAX_FIELDS],
@@ -292,36 +291,47 @@ impl Machine {
 
     // Steps of several moves.
 
-    /// Label and first fault of a step whose current move is the given one.
-    pub fn step_so_far(&self, pid: u32, transition: u32, fault: u32) -> (u32, u32) {
-        let before = self.ctx.prefix_fault;
-        let label = match self.ctx.prefix_label {
+    /// Label of a step whose current move is the given one.
+    pub fn label_of_step(&self, pid: u32, transition: u32) -> u32 {
+        match self.ctx.prefix_label {
             NO_LABEL => label(pid, transition),
             first => first,
-        };
-        (label, if before != 0 { before } else { fault })
+        }
     }
 
     /// A fault of a move that Rust makes.
     pub fn push_own_fault(&mut self, kind: u32, transition: u32, pid: u32) {
-        let (label, fault) = self.step_so_far(pid, transition, (kind << 24) | transition);
+        let label = self.label_of_step(pid, transition);
+        self.push_fault((kind << 24) | transition, label, pid);
+    }
+
+    /// A fault inside an `atomic`, told at once because the sequence may never end. The slot in which it goes on is
+    /// returned: the sink may have taken the memory of the one given.
+    pub fn push_fault_on_the_way(&mut self, slot: *const u8, fault: u32, label: u32, pid: u32) -> *mut u8 {
+        let stride = self.ctx.stride as usize;
+        // SAFETY: machine code passes the slot that it took, of `stride` bytes.
+        let copy = unsafe { std::slice::from_raw_parts(slot, stride) }.to_vec();
         self.push_fault(fault, label, pid);
+        let slot = self.reserve(false, stride);
+        // SAFETY: the slot has `stride` bytes and the copy is elsewhere.
+        unsafe { slot.copy_from_nonoverlapping(copy.as_ptr(), stride) };
+        slot
     }
 
     /// All moves of a process that keeps control, from a state whose slot will be used again. The receiver of a rendezvous
     /// waits on the worklist until the offer is over. This also ends loops in which control is passed to and fro
     /// between processes: no process has such a loop in its own code, but each turn passes the worklist.
-    pub fn branch(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
+    pub fn branch(&mut self, state: *const u8, pid: u32, label: u32) {
         if self.full {
             return;
         }
         if self.depth == DEEP || self.offering {
-            return self.chain(state, pid, label, fault);
+            return self.chain(state, pid, label);
         }
         let copy = self.set_aside(state);
         let (waiting, chunks) = (self.chain_used(), self.chunks_used);
         self.depth += 1;
-        self.go_on(Record { state: copy, len: self.ctx.size, label, fault, pid });
+        self.go_on(Record { state: copy, len: self.ctx.size, label, fault: 0, pid });
         self.depth -= 1;
         // Unless something was put on the worklist meanwhile, nobody needs the copy any more, nor what follows it.
         if self.chain_used() == waiting {
@@ -333,9 +343,9 @@ impl Machine {
     }
 
     /// Puts a state on the worklist.
-    pub fn chain(&mut self, state: *const u8, pid: u32, label: u32, fault: u32) {
+    pub fn chain(&mut self, state: *const u8, pid: u32, label: u32) {
         let copy = self.set_aside(state);
-        self.push(true, Record { state: copy, len: self.ctx.size, label, fault, pid }, 0);
+        self.push(true, Record { state: copy, len: self.ctx.size, label, fault: 0, pid }, 0);
     }
 
     /// A copy that stays until the end of the expansion, or of the branch.
@@ -356,8 +366,8 @@ impl Machine {
 
     /// The process that has control moves; if it cannot, the state is stored.
     fn go_on(&mut self, record: Record) {
-        let (label, fault, timeout) = (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout);
-        (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout) = (record.label, record.fault, 0);
+        let (label, timeout) = (self.ctx.prefix_label, self.ctx.timeout);
+        (self.ctx.prefix_label, self.ctx.timeout) = (record.label, 0);
         let alive = record.pid < self.ctx.process_count;
         if !alive || self.moves_of(record.state, record.pid) == 0 {
             let stride = self.ctx.stride as usize;
@@ -366,7 +376,7 @@ impl Machine {
             unsafe { slot.copy_from_nonoverlapping(record.state, stride) };
             self.push(false, Record { state: slot, ..record }, stride);
         }
-        (self.ctx.prefix_label, self.ctx.prefix_fault, self.ctx.timeout) = (label, fault, timeout);
+        (self.ctx.prefix_label, self.ctx.timeout) = (label, timeout);
     }
 
     // The chain.
@@ -423,11 +433,10 @@ impl Machine {
         self.go_on(record);
     }
 
-    /// Is there an earlier record of the same state, process and faultiness?
+    /// Is there an earlier record of the same state and process?
     fn seen_before(&mut self, index: usize) -> bool {
-        let same = |a: &Record, b: &Record| {
-            (a.pid, a.len, a.fault != 0) == (b.pid, b.len, b.fault != 0) && record_bytes(a) == record_bytes(b)
-        };
+        let same =
+            |a: &Record, b: &Record| (a.pid, a.len) == (b.pid, b.len) && record_bytes(a) == record_bytes(b);
         let records = &self.chain_records;
         if index < FEW {
             return records[..index].iter().any(|earlier| same(earlier, &records[index]));

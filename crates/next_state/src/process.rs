@@ -131,7 +131,7 @@ impl Emitter<'_> {
         self.perform(view, &transition.statement, &mut work, next);
         self.arrive(transition);
         if transition.atomic {
-            self.keep_control();
+            self.keep_control(&transition.statement);
         } else {
             self.commit();
         }
@@ -147,10 +147,10 @@ impl Emitter<'_> {
     }
 
     /// The process goes on alone from the state just written.
-    fn keep_control(&mut self) {
-        let slot = self.b.use_var(self.target);
-        let (label, fault) = self.step_so_far();
-        self.b.ins().call(self.functions.carry_on, &[self.ctx, slot, self.pid, label, fault]);
+    fn keep_control(&mut self, statement: &Statement) {
+        self.tell_on_the_way(statement);
+        let (slot, label) = (self.b.use_var(self.target), self.label());
+        self.b.ins().call(self.functions.carry_on, &[self.ctx, slot, self.pid, label]);
     }
 
     /// A fault counts as a move. In a handshake it does not keep later groups from being tried.

@@ -60,12 +60,10 @@ impl Emitter<'_> {
     }
 
     /// The body of *commit*: the slot is a successor. Moves that came before in the step have named it already.
-    pub fn define_commit(&mut self, slot: Value, own_label: Value, own_fault: Value) {
+    pub fn define_commit(&mut self, slot: Value, own_label: Value, fault: Value) {
         let record = self.context(types::I64, OUT + offset_of!(Area, record));
         let size = self.context(types::I32, offset_of!(Context, size));
         let label = self.after_prefix(own_label);
-        let before = self.context(types::I32, offset_of!(Context, prefix_fault));
-        let fault = self.b.ins().select(before, before, own_fault);
         let fields = [
             (slot, offset_of!(Record, state)),
             (size, offset_of!(Record, len)),

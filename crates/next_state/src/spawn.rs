@@ -55,8 +55,8 @@ fn create(
             cell.slot.store(new_pid as i32, &mut new[at..]);
         }
         arrive(machine, new, pid, site.target);
-        let (label, fault) = machine.step_so_far(pid, site.id.0, 0);
-        machine.push(site.atomic, Record { state: slot, len: to.size, label, fault, pid }, stride);
+        let label = machine.label_of_step(pid, site.id.0);
+        machine.push(site.atomic, Record { state: slot, len: to.size, label, fault: 0, pid }, stride);
     }
     machine.select(from.id);
     if made == 0 { Ok(()) } else { Err(made) }
@@ -146,8 +146,8 @@ pub(crate) extern "C" fn terminate(ctx: *mut Context, state: *const u8, pid: u32
     };
     migrate(&code.layout, old, &from, &to, new);
     set_last(&code.layout, new, pid);
-    let (label, fault) = machine.step_so_far(pid, site.id.0, 0);
-    machine.push(site.atomic, Record { state: slot, len: to.size, label, fault, pid }, stride);
+    let label = machine.label_of_step(pid, site.id.0);
+    machine.push(site.atomic, Record { state: slot, len: to.size, label, fault: 0, pid }, stride);
 }
 
 pub(crate) fn arrive(machine: &Machine, state: &mut [u8], pid: u32, target: LocationId) {

@@ -38,3 +38,9 @@ pub fn retell(program: Program, found: &Counterexample) -> Result<Counterexample
     witness::retell(&Interpreter::new(Arc::new(layout)), found)
         .map_err(|mismatch| format!("internal error: {mismatch}"))
 }
+
+/// The same for a run of merged statements; `None` where the program has no such run.
+pub fn retell_merged(program: Program, found: &Counterexample) -> Option<Counterexample> {
+    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
+    witness::retell_merged(&Interpreter::new(Arc::new(layout)), found).ok()
+}

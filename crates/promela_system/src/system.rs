@@ -2,7 +2,9 @@
 
 use checker::{Certifying, System, Trace};
 use diagnostics::SourceMap;
-use explorer::{Canonicaliser, Config, Effort, Found, Model, NoReduction, Order, Report, Statistics};
+use explorer::{
+    Canonicaliser, Config, Effort, Found, Model, NoReduction, Order, Report, Statistics, Verdict,
+};
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Program};
 use report::{CanonicaliserCost, ErrorKind, Symmetry};
@@ -120,9 +122,6 @@ impl<'a> PromelaSystem<'a> {
     /// Repeats what was found as a run of the program that was searched.
     fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
         let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
-        if found.path.states.is_empty() {
-            return Err(format!("the initial state cannot be built: {}", words::fault_text(kind).1));
-        }
         let ending = match kind {
             FaultKind::InvalidEnd => Ending::InvalidEnd,
             FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
@@ -167,6 +166,9 @@ impl System for PromelaSystem<'_> {
             Some(_) => {}
             None => self.account(&report.statistics),
         }
+        if self.level == Level::Spin && report.verdict == Verdict::Holds {
+            self.notices.push(MERGES.into());
+        }
         report
     }
 
@@ -187,17 +189,27 @@ impl System for PromelaSystem<'_> {
     }
 
     fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
-        let mut run = self.repeat(found)?;
         let mut kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        if found.path.states.is_empty() {
+            let violation = words::at_the_start(&self.reduction.interpreter, kind, self.sources);
+            return Ok(Trace { steps: Vec::new(), violation, trail: None });
+        }
+        let mut run = self.repeat(found)?;
         if self.is_merely_long(found) {
             let report::Violation { file, line, .. } = words::violation(&run, kind, self.sources);
             return Err(format!(
                 "{file}:{line}: a d_step executes over a million statements; whether it ends is not known"
             ));
         }
-        if self.level == Level::Sound {
-            run = crate::retell((self.written)(), &run)?;
-            kind = run.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+        // Where the program has no such run as one of merged statements, that is left as it is.
+        let told = match self.level {
+            Level::Sound => Some(crate::retell((self.written)(), &run)?),
+            Level::Spin => crate::retell_merged((self.written)(), &run),
+            Level::Written => None,
+        };
+        if let Some(told) = told {
+            kind = told.fault.map_or(FaultKind::InvalidEnd, |fault| fault.kind);
+            run = told;
         }
         Ok(Trace {
             steps: words::step_lines(&run, self.sources),
@@ -217,6 +229,10 @@ impl System for PromelaSystem<'_> {
         self.notices.iter().chain(&self.reduction.notices).cloned().collect()
     }
 }
+
+/// What a user of `-O1` must know.
+const MERGES: &str = "-O1 merges statements and resets variables as `spin -a` does, which can hide violations; -O2 and -O0 \
+     cannot";
 
 /// Runs the search that was chosen, or its rival.
 fn compete<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use checker::{Step, Walk};
-use program::{Interpreter, Layout, ReferenceCells, describe, process_name};
+use program::{Expansion, Interpreter, Layout, ReferenceCells, describe, process_name};
 use promela::{Claims, lower_with};
 
 use crate::words::fault_text;
@@ -53,7 +53,8 @@ impl Walk for PromelaWalk {
         if expansion.steps.is_empty() && expansion.invalid_end {
             return Err("invalid end state".into());
         }
-        let steps = expansion.steps.iter().map(|step| Step {
+        let going = expansion.steps.iter().filter(|step| !passes_a_fault(&expansion, step));
+        let steps = going.map(|step| Step {
             text: self.text(state, step),
             state: step.state.clone(),
             fault: step.fault.map(|fault| fault_text(fault.kind).1.into()),
@@ -64,4 +65,10 @@ impl Walk for PromelaWalk {
     fn values(&mut self, state: &[u8]) -> Vec<(String, String)> {
         describe(self.interpreter.layout(), state).into_iter().map(|v| (v.name, v.value)).collect()
     }
+}
+
+/// A run ends at its first fault, also inside an `atomic`.
+fn passes_a_fault(expansion: &Expansion, step: &program::Step) -> bool {
+    let mut faults = expansion.steps.iter().filter(|s| s.fault.is_some() && s.moves.len() < step.moves.len());
+    faults.any(|fault| step.moves.starts_with(&fault.moves))
 }

@@ -1,7 +1,7 @@
 //! Findings in the words of the source.
 
 use diagnostics::{SourceMap, Span};
-use program::{Counterexample, FaultKind};
+use program::{Counterexample, FaultKind, Interpreter};
 use report::{ChangeLine, ErrorKind, MessageLine, StepLine, Violation};
 
 /// The kind of a fault as the report names it, and what it means.
@@ -14,8 +14,9 @@ pub fn fault_text(kind: FaultKind) -> (ErrorKind, &'static str) {
         FaultKind::Claim => (ErrorKind::Claim, "the never claim is completed: what it forbids has happened"),
         FaultKind::ClaimFault => (ErrorKind::Runtime, "a condition of the never claim cannot be evaluated"),
         FaultKind::Trace => (ErrorKind::Trace, "an event that the trace assertion does not allow"),
+        FaultKind::Notrace => (ErrorKind::Trace, "the notrace assertion is matched to its end"),
         FaultKind::ArrayIndex => (ErrorKind::Runtime, "array index out of bounds"),
-        FaultKind::DivisionByZero => (ErrorKind::Runtime, "division by zero"),
+        FaultKind::DivisionByZero => (ErrorKind::Runtime, "division by zero, or of -2147483648 by -1"),
         FaultKind::UninitialisedChannel => {
             (ErrorKind::Runtime, "use of a channel variable that holds no channel")
         }
@@ -54,6 +55,21 @@ pub(crate) fn step_lines(counterexample: &Counterexample, sources: &SourceMap) -
             }),
         })
         .collect()
+}
+
+/// The initial state cannot be built.
+pub(crate) fn at_the_start(interpreter: &Interpreter, kind: FaultKind, sources: &SourceMap) -> Violation {
+    let (word, why) = fault_text(kind);
+    let variable = interpreter.faulty_initialiser();
+    let of = variable.map_or(String::new(), |v| format!(", in the initial value of `{}`", v.name));
+    Violation {
+        kind: word,
+        message: format!("the initial state cannot be built: {why}{of}"),
+        file: variable.map_or(String::new(), |v| sources.name(v.span.file).into()),
+        line: variable.map_or(0, |v| sources.line(v.span)),
+        waiting: Vec::new(),
+        final_state: Vec::new(),
+    }
 }
 
 /// What the counterexample ends in.

@@ -14,8 +14,10 @@ pub fn outcome_text(outcome: &Outcome) -> String {
     }
     let _ = writeln!(out, "{}", verdict(outcome.verdict, outcome.reason.as_deref()));
     properties(&mut out, &outcome.properties);
-    if let Some(steps) = &outcome.counterexample {
-        counterexample(&mut out, steps, outcome.violation.as_ref());
+    match (&outcome.counterexample, &outcome.violation) {
+        (Some(steps), violation) => counterexample(&mut out, steps, violation.as_ref()),
+        (None, Some(v)) => drop(writeln!(out, "{}:{}: {}", v.file, v.line, v.message)),
+        (None, None) => {}
     }
     figures(&mut out, outcome);
     out.push_str(&symmetry_text(&outcome.symmetry));
@@ -76,7 +78,7 @@ pub fn symmetry_text(symmetry: &Symmetry) -> String {
         let _ = writeln!(out, "  {}", generator.join(", "));
     }
     for lost in &symmetry.lost {
-        let factor = lost.factor.map_or(String::new(), |factor| format!(" (up to {factor:.0}x)"));
+        let factor = lost.factor.map_or(String::new(), |factor| format!(" (up to {})", times(factor)));
         let _ = writeln!(out, "  symmetry lost here{factor}: {}:{}: {}", lost.file, lost.line, lost.why);
         if let Some(hint) = &lost.hint {
             let _ = writeln!(out, "    hint: {hint}");
@@ -179,4 +181,25 @@ fn values(state: &[(String, String)]) -> String {
     let zeros = state.len() - told.len();
     let rest = if zeros > 0 { format!("; {zeros} others are 0") } else { String::new() };
     told.join(", ") + &rest
+}
+
+/// A factor in few letters; one of hundreds of processes exceeds every floating-point number.
+fn times(factor: f64) -> String {
+    match factor {
+        f64::INFINITY => "more than 1e308x".into(),
+        1e9.. => format!("{factor:.1e}x"),
+        _ => format!("{factor:.0}x"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times;
+
+    #[test]
+    fn factors_are_short() {
+        assert_eq!(times(6.0), "6x");
+        assert_eq!(times(1.2e20), "1.2e20x");
+        assert_eq!(times(f64::INFINITY), "more than 1e308x");
+    }
 }

@@ -17,5 +17,5 @@ pub use certify::{
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay};
-pub use retell::retell;
+pub use retell::{retell, retell_merged};
 pub use symmetry::Trials;

@@ -7,27 +7,56 @@
 //! So the run is looked for by a depth-first search. At each state, the moves that were told come first, then a removal.
 //! Removals that were left out change nothing that the other moves depend on, so the search hardly ever returns; its
 //! work is bounded all the same.
+//!
+//! SPIN's own reductions (`-O1`) do merge statements. A run found there is looked for by the words of its statements, and
+//! jumps are made in between where the next process needs them. Where one reset too much, there is none to be found.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use program::{Counterexample, Expansion, Interpreter, Move, Program, Statement, Step, TransitionId};
+use program::{Counterexample, Expansion, Interpreter, Move, Pid, Program, Statement, Step, TransitionId};
 
-use crate::replay::{Mismatch, Trace};
+use crate::replay::{Mismatch, Trace, until_fault};
 
 /// Expansions allowed beyond a few for each move.
 const SPARE_EXPANSIONS: usize = 10_000;
 
 /// Repeats the moves of `told` with the interpreter of the original program, adding removals of processes where needed.
 pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
+    let moves = told.steps.iter().map(|s| Told::Move(s.by)).collect();
+    let last = told.steps.len().saturating_sub(1);
+    find(interpreter, told, moves, last, HashMap::new())
+}
+
+/// The same for a run of merged statements.
+pub fn retell_merged(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
+    let (mut moves, mut last) = (Vec::new(), 0);
+    for step in &told.steps {
+        last = moves.len();
+        let parts = step.statement.split("; ");
+        moves.extend(parts.map(|part| Told::Words(step.by.pid, part.to_owned())));
+    }
+    find(interpreter, told, moves, last, words(interpreter.program()))
+}
+
+/// Looks for a run with these moves; the told fault may come with any of those from `last` on.
+fn find(
+    interpreter: &Interpreter,
+    told: &Counterexample,
+    moves: Vec<Told>,
+    last: usize,
+    words: HashMap<TransitionId, Words>,
+) -> Result<Counterexample, Mismatch> {
     let initial = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
-    let moves: Vec<Move> = told.steps.iter().map(|s| s.by).collect();
+    let expansions_left = 4 * moves.len() + SPARE_EXPANSIONS;
     let mut search = Search {
         interpreter,
         told,
-        moves: &moves,
+        moves,
+        last,
+        words,
         removals: removals(interpreter.program()),
         seen: HashSet::new(),
-        expansions_left: 4 * moves.len() + SPARE_EXPANSIONS,
+        expansions_left,
         furthest: 0,
     };
     let run = search.find(initial.clone()).ok_or(Mismatch { step: search.furthest })?;
@@ -38,7 +67,26 @@ pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counte
         let ends_here = number + 1 == run.len() && told.fault.is_some();
         current = step.state.clone().filter(|_| !ends_here).unwrap_or(recorded);
     }
-    Ok(trace.finish(&current, told.fault))
+    Ok(trace.finish(&current, told.fault.and_then(|_| run.last()?.fault)))
+}
+
+/// A move that was told.
+enum Told {
+    Move(Move),
+    /// A statement of this process that reads so.
+    Words(Pid, String),
+}
+
+/// How a transition reads, and whether it is a jump.
+struct Words {
+    text: String,
+    jump: bool,
+}
+
+fn words(program: &Program) -> HashMap<TransitionId, Words> {
+    let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
+    let told = |t: &program::Transition| Words { text: t.text.clone(), jump: t.statement == Statement::Skip };
+    transitions.map(|t| (t.id, told(t))).collect()
 }
 
 /// The transitions that remove a process.
@@ -50,7 +98,11 @@ fn removals(program: &Program) -> HashSet<TransitionId> {
 struct Search<'a> {
     interpreter: &'a Interpreter,
     told: &'a Counterexample,
-    moves: &'a [Move],
+    moves: Vec<Told>,
+    /// Where the last step that was told begins among the moves.
+    last: usize,
+    /// Of every transition, if moves are told by words.
+    words: HashMap<TransitionId, Words>,
     removals: HashSet<TransitionId>,
     /// States that were visited, each with the number of moves made until then.
     seen: HashSet<(Vec<u8>, usize)>,
@@ -107,7 +159,7 @@ impl Search<'_> {
         let repeats = |step: &&Step| {
             done < self.moves.len()
                 && step.fault.is_some_and(|f| f.kind == fault.kind)
-                && self.told_after(until_fault(step), done) == Some(self.moves.len())
+                && self.told_after(until_fault(step), done).is_some_and(|after| after > self.last)
         };
         expansion.steps.iter().find(repeats).map(|step| Some(step.clone()))
     }
@@ -125,19 +177,32 @@ impl Search<'_> {
     /// How many moves have been made after these, if they are the next ones that were told and removals.
     fn told_after(&self, moves: &[Move], mut done: usize) -> Option<usize> {
         for mv in moves {
-            if self.moves.get(done) == Some(mv) {
+            if self.is_next(mv, done) {
                 done += 1;
-            } else if !self.removals.contains(&mv.transition) {
+            } else if !self.removals.contains(&mv.transition) && !self.is_jump_before(mv, done) {
                 return None;
             }
         }
         Some(done)
     }
-}
 
-/// The moves of a step up to its fault.
-fn until_fault(step: &Step) -> &[Move] {
-    let faulty = |mv: &Move| step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
-    let end = step.moves.iter().position(faulty).map_or(step.moves.len(), |i| i + 1);
-    &step.moves[..end]
+    fn is_next(&self, mv: &Move, done: usize) -> bool {
+        match self.moves.get(done) {
+            Some(Told::Move(next)) => next == mv,
+            Some(Told::Words(pid, text)) => {
+                *pid == mv.pid && self.words.get(&mv.transition).is_some_and(|words| words.text == *text)
+            }
+            None => false,
+        }
+    }
+
+    /// Merged statements swallow jumps: the process that is next may need one, and at the end any process.
+    fn is_jump_before(&self, mv: &Move, done: usize) -> bool {
+        let may = match self.moves.get(done) {
+            Some(Told::Words(pid, _)) => *pid == mv.pid,
+            Some(Told::Move(_)) => false,
+            None => true,
+        };
+        may && self.words.get(&mv.transition).is_some_and(|words| words.jump)
+    }
 }

@@ -46,7 +46,7 @@ impl Faults {
             Head::Element(_) => Faults::ARRAY_INDEX,
             Head::Remote(_, _, has_pid) if kids.len() > usize::from(*has_pid) => Faults::ARRAY_INDEX,
             Head::Binary(BinaryOp::Div | BinaryOp::Rem) => match kids.get(1).and_then(Tree::number) {
-                None | Some(0) => Faults::DIVISION,
+                None | Some(0 | -1) => Faults::DIVISION,
                 Some(_) => Faults::default(),
             },
             Head::Enabled => Faults::ENABLED_SELF,
@@ -93,9 +93,10 @@ mod tests {
     }
 
     #[test]
-    fn only_a_known_divisor_other_than_zero_is_safe() {
+    fn only_a_known_divisor_other_than_zero_and_minus_one_is_safe() {
         assert!(divided(variable(2)).may_fault());
         assert!(divided(number(0)).may_fault());
+        assert!(divided(number(-1)).may_fault());
         assert!(!divided(number(2)).may_fault());
     }
 

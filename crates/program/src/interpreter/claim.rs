@@ -37,12 +37,15 @@ impl Interpreter {
         let moves = self.claim_moves(start, claim, self.claim_location(start, claim));
         let mut fault = moves.fault();
         let mut steps = Vec::new();
+        let mut stands_still = true;
         for &target in &moves.targets {
             let mut world = start.clone();
             self.set_claim_location(&mut world, target);
-            steps.extend(self.finish_atomics(self.system_moves(&world)));
+            let branches = self.system_moves(&world);
+            stands_still &= branches.is_empty();
+            steps.extend(self.finish_atomics(branches));
         }
-        if steps.is_empty() {
+        if stands_still {
             fault = fault.or_else(|| self.stuttering(start, claim, moves.targets));
         }
         Expansion { steps, invalid_end: false, claim: fault }

@@ -39,7 +39,7 @@ impl Interpreter {
             ([target], _) => {
                 self.set_event_location(world, automaton, *target);
                 if mode == TraceMode::MustNot && *target == end {
-                    asserted.get_or_insert(FaultKind::Trace);
+                    asserted.get_or_insert(FaultKind::Notrace);
                 }
             }
             _ => return Err(FaultKind::Nondeterminism),

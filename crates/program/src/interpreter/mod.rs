@@ -46,7 +46,7 @@ pub enum FaultKind {
     Assertion = 1,
     /// An index outside its array.
     ArrayIndex,
-    /// Division or remainder by zero.
+    /// Division or remainder by zero, or of the smallest number by -1: the processor stops at both.
     DivisionByZero,
     /// A `chan` variable that holds no channel was used.
     UninitialisedChannel,
@@ -68,7 +68,7 @@ pub enum FaultKind {
     PollRendezvous,
     /// Two transitions of a `D_proctype` were executable at once.
     Nondeterminism,
-    /// An event that the `trace` does not allow, or the completion of a `notrace`.
+    /// An event that the `trace` does not allow.
     Trace,
     /// A priority outside 1..255.
     Priority,
@@ -80,11 +80,13 @@ pub enum FaultKind {
     Claim,
     /// A condition of the never claim could not be evaluated.
     ClaimFault,
+    /// A `notrace` was matched to its end. The step goes on after it.
+    Notrace,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 19] = [
+    pub const ALL: [FaultKind; 20] = [
         FaultKind::Assertion,
         FaultKind::ArrayIndex,
         FaultKind::DivisionByZero,
@@ -104,6 +106,7 @@ impl FaultKind {
         FaultKind::EnabledSelf,
         FaultKind::Claim,
         FaultKind::ClaimFault,
+        FaultKind::Notrace,
     ];
 }
 
@@ -132,9 +135,10 @@ pub struct Move {
 pub struct Step {
     /// The moves in order; the receiver of a rendezvous follows its sender.
     pub moves: Vec<Move>,
-    /// Where it leads; `None` when a fault ended it.
+    /// Where it leads; `None` when a fault ended it, or happened inside an `atomic`: the rest of the sequence, which
+    /// may never end, is a step of its own.
     pub state: Option<Vec<u8>>,
-    /// The first fault on the way.
+    /// The fault of its last move.
     pub fault: Option<Fault>,
 }
 
@@ -274,17 +278,22 @@ impl Interpreter {
     }
 
     /// Follows each branch that keeps control until it yields or blocks. Loops inside an `atomic` lead back to
-    /// intermediate states already seen and are cut there: everything they can reach has been followed.
+    /// intermediate states already seen and are cut there: everything they can reach has been followed. A fault on the
+    /// way is told where it happens, as the sequence may never end, and the branch goes on without it.
     fn finish_atomics(&self, branches: Vec<Branch>) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut seen = HashSet::default();
         let mut todo: Vec<Branch> = branches.into_iter().rev().collect();
-        while let Some(branch) = todo.pop() {
-            let (Some(pid), Some(world)) = (branch.keeps_control, &branch.world) else {
+        while let Some(mut branch) = todo.pop() {
+            let Some(pid) = branch.keeps_control.filter(|_| branch.world.is_some()) else {
                 steps.push(branch.into_step());
                 continue;
             };
-            if !seen.insert((world.bytes.clone(), pid, branch.fault.is_some())) {
+            if let Some(fault) = branch.fault.take() {
+                steps.push(Step { moves: branch.moves.clone(), state: None, fault: Some(fault) });
+            }
+            let Some(world) = &branch.world else { continue };
+            if !seen.insert((world.bytes.clone(), pid)) {
                 continue;
             }
             let next = self.moves_of(world, pid, false);
@@ -482,7 +491,7 @@ impl Branch {
 
     fn after(self, earlier: &Branch) -> Branch {
         let moves = earlier.moves.iter().copied().chain(self.moves).collect();
-        Branch { moves, fault: earlier.fault.or(self.fault), ..self }
+        Branch { moves, ..self }
     }
 
     fn preceded_by(self, mv: Move, fault: Option<Fault>) -> Branch {

@@ -49,6 +49,31 @@ impl Interpreter {
         Ok(pid)
     }
 
+    /// The variable whose initial value cannot be computed, if the initial state cannot be built.
+    pub fn faulty_initialiser(&self) -> Option<&Variable> {
+        let program = self.program();
+        let mut world = World::empty(self.layout());
+        let at = Viewpoint { pid: 0, timeout: false };
+        for (var, i) in program.globals.iter().zip(0..) {
+            if self.initialise(&mut world, at, var, &VarRef::Global(GlobalId(i))).is_err() {
+                return Some(var);
+            }
+        }
+        for &id in &program.active {
+            let (pid, proctype) = (world.process_count(), program.proctype(id));
+            if self.create_process(&mut world, id, &[], proctype.priority).is_err() {
+                // The process is there, with the locals that could be initialised.
+                let at = Viewpoint { pid, timeout: false };
+                let mut locals = proctype.locals.iter().zip(0..);
+                let fails = |(var, i): &(&Variable, u32)| {
+                    self.initialise(&mut world.clone(), at, var, &VarRef::Local(LocalId(*i))).is_err()
+                };
+                return locals.find(|local| pid < world.process_count() && fails(local)).map(|(var, _)| var);
+            }
+        }
+        None
+    }
+
     fn initialise(
         &self,
         world: &mut World,

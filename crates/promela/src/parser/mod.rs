@@ -142,6 +142,9 @@ impl Parser<'_, '_> {
         let text = self.stream.text(token);
         match token.kind {
             Kind::Name => format!("`{text}`"),
+            Kind::Unknown if text.starts_with('"') => {
+                "a string without its closing quotation mark".to_owned()
+            }
             Kind::Unknown => format!("`{}`, which is no part of Promela", text.escape_debug()),
             Kind::Number | Kind::Char => text.to_owned(),
             Kind::TypeName | Kind::ProctypeName | Kind::InlineName | Kind::Symbol => {

@@ -18,8 +18,8 @@ impl Resolver<'_> {
                     BinaryOp::Add => Some(a.wrapping_add(b)),
                     BinaryOp::Subtract => Some(a.wrapping_sub(b)),
                     BinaryOp::Multiply => Some(a.wrapping_mul(b)),
-                    BinaryOp::Divide if b != 0 => Some(a.wrapping_div(b)),
-                    BinaryOp::Remainder if b != 0 => Some(a.wrapping_rem(b)),
+                    BinaryOp::Divide if a.checked_div(b).is_some() => Some(a / b),
+                    BinaryOp::Remainder if a.checked_rem(b).is_some() => Some(a % b),
                     _ => {
                         self.error("division-by-zero", "division by zero", expr.span);
                         None

@@ -126,7 +126,7 @@ impl<'a> Constants<'a> {
                 all
             }
             Expr::Binary(BinaryOp::Div | BinaryOp::Rem, a, b) => match self.value(code, b) {
-                None | Some(0) => of(a) | of(b) | bit(FaultKind::DivisionByZero),
+                None | Some(0 | -1) => of(a) | of(b) | bit(FaultKind::DivisionByZero),
                 Some(_) => of(a),
             },
             Expr::Binary(_, a, b) => of(a) | of(b),

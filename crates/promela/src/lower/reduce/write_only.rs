@@ -84,12 +84,16 @@ impl Read {
         }
     }
 
-    /// A value that is only printed is not read, unless printing it may fail: divisors and indices are.
+    /// A value that is only printed is not read, unless printing it may fail: divisors and indices are, and what is
+    /// divided by something that may be -1, as the smallest number cannot be.
     fn printed(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Var(var) => self.indices(var),
             ExprKind::Binary(BinaryOp::Divide | BinaryOp::Remainder, a, b) => {
-                self.printed(a);
+                match b.kind {
+                    ExprKind::Const(1..) => self.printed(a),
+                    _ => self.expr(a),
+                }
                 self.expr(b);
             }
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Conditional(..) => {

@@ -1,0 +1,13 @@
+//! about = "The smallest number divided by -1: the processor stops, as it does at zero"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+int i = -2147483647;
+byte z;
+
+active proctype divide() {
+  i = i - 1;
+  i = i / (-1);
+  z = 1
+}

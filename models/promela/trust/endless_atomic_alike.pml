@@ -1,0 +1,15 @@
+//! about = "Alike processes, of which the second to come never leaves its atomic"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+
+byte b;
+
+active [3] proctype endless() {
+  b++;
+  do
+  :: atomic { b == 2 -> do :: b == 2 -> assert(b != 2) :: b == 3 -> break od }
+  :: b == 1 -> skip
+  :: b == 5 -> break
+  od
+}

@@ -1,0 +1,10 @@
+//! about = "An assertion fails inside an atomic that never ends"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+
+byte b;
+
+active proctype endless() {
+  atomic { do :: assert(b == 1) od }
+}

@@ -1,0 +1,11 @@
+//! about = "An index outside its array is met on the second turn of an atomic without an end"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "runtime"
+
+byte a[2];
+byte b;
+
+active proctype endless() {
+  atomic { do :: a[b] = 1; b = (b + 1) % 4 od }
+}

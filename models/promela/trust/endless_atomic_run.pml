@@ -1,0 +1,21 @@
+//! about = "Processes are created inside an atomic that never ends, until there are too many for an assertion"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "assertion"
+
+byte n;
+
+proctype worker() { n++; end: false }
+
+active proctype endless() {
+  atomic {
+    do
+    :: run worker();
+       assert(_nr_pr < 3);
+       if
+       :: _nr_pr > 3 -> again: n = n; goto again
+       :: else
+       fi
+    od
+  }
+}
