@@ -31,6 +31,11 @@ fn what_was_not_found_is_no_answer() {
         ("card({y | y : 1..2 & #x.(x : INTEGER & x * x = 49 * y)}) = 1", "undecided"),
         ("bool(#x.(x : INTEGER & x * x = 49)) = TRUE", "undecided"),
         ("#x.(x : INTEGER & x * x = 49) & 1 = 1; #x.(x : INTEGER & x * x = 49)", "undecided"),
+        ("%x.(x : NATURAL | x + 100) : NATURAL --> 0..3", "undecided"),
+        ("not(%x.(x : NATURAL | 1) : NATURAL >-> NATURAL)", "undecided"),
+        ("%x.(x : NATURAL | x + 100) : INTEGER +-> INTEGER", "holds"),
+        ("finite(1..3) & not(finite(NATURAL)) & finite({x | x : NATURAL & x < 3})", "holds"),
+        ("finite({x | x : INTEGER & x * x < 10})", "undecided"),
         // The closure of a relation is reflexive on all integers.
         (
             "(9 |-> 9) : closure({1 |-> 2}); closure({1 |-> 2})[{7}] = {7}; (1 |-> 3) /: closure({1 |-> 2})",

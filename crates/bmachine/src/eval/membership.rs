@@ -154,7 +154,7 @@ impl Evaluator<'_> {
     ) -> Res<bool> {
         let demands = arrow.demands();
         if let Value::Symbolic(own) = relation {
-            return self.symbolic_function(own, arrow);
+            return self.symbolic_function(env, own, arrow, from, to);
         }
         env.burn_pass(cardinality(relation))?;
         if demands.functional && !value::is_function(relation, info) {
@@ -181,10 +181,24 @@ impl Evaluator<'_> {
         self.subset(env, &range, to)
     }
 
-    /// A lambda with an infinite domain, or a union of such, is taken to have the type it is declared with, as ProB does;
-    /// whether it is total, or the domains are disjoint, cannot be decided.
-    fn symbolic_function(&self, function: &Symbolic, arrow: Arrow) -> Res<bool> {
-        if is_lambda(&function.code) || !arrow.demands().functional {
+    /// Whether an infinite relation is in a set of relations. Only that a lambda is a function can be told from its form;
+    /// the rest cannot be decided, and is believed where a property declares it.
+    fn symbolic_function(
+        &self,
+        env: &Env,
+        function: &Symbolic,
+        arrow: Arrow,
+        from: &Ex,
+        to: &Ex,
+    ) -> Res<bool> {
+        let demands = arrow.demands();
+        let is_function = is_lambda(&function.code) || !demands.functional;
+        let is_whole = |set: &Ex| match set {
+            Ex::Symbolic(inner, _) => matches!(**inner, Ex::Integers(None) | Ex::Strings),
+            _ => false,
+        };
+        let is_more = demands.total || demands.injective || demands.onto;
+        if is_function && (env.trusts_declarations || (!is_more && is_whole(from) && is_whole(to))) {
             Ok(true)
         } else {
             Err(Fault::Infinite(Span::default()))

@@ -45,6 +45,8 @@ pub struct Env {
     pub depth: u32,
     /// How conjunctions are solved.
     pub solving: Solving,
+    /// The properties are being solved: an infinite function is taken to be what it is declared as, as ProB does.
+    pub trusts_declarations: bool,
     /// A place to look out for, and whether it was found undefined.
     pub sought: Option<(Undefined, bool)>,
 }
@@ -125,6 +127,7 @@ impl Env {
             cut: None,
             depth: 0,
             solving: Solving::Planned,
+            trusts_declarations: false,
             sought: None,
         }
     }

@@ -4,7 +4,7 @@
 //! for disjunctions; otherwise it is undefined. At the guards of operations and inside plans, undefined counts as false.
 
 use super::{Env, Evaluator, Fault, Res, undefined};
-use crate::code::{P, Pr};
+use crate::code::{Ex, P, Pr};
 use crate::value::is_subset;
 use diagnostics::Span;
 
@@ -84,7 +84,13 @@ impl Evaluator<'_> {
                 })?;
                 return result.map_or_else(|| undefined(*span, "LET without a solution"), Ok);
             }
-            Pr::Finite(set) => !matches!(self.eval(env, set)?, crate::value::Value::Symbolic(_)),
+            Pr::Finite(set) => match self.eval(env, set)? {
+                crate::value::Value::Symbolic(own) if matches!(*own.code, Ex::Integers(_) | Ex::Strings) => {
+                    false
+                }
+                // Listing the set shows that it is finite; that it cannot be listed shows nothing.
+                set => self.explicit(env, set, Span::default()).map(|_| true)?,
+            },
         })
     }
 
@@ -136,8 +142,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether every element of `left` is in `right`, which may be infinite.
-    pub fn subset(&self, env: &mut Env, left: &crate::value::Value, right: &crate::code::Ex) -> Res<bool> {
-        use crate::code::Ex;
+    pub fn subset(&self, env: &mut Env, left: &crate::value::Value, right: &Ex) -> Res<bool> {
         use crate::value::{Value, cardinality, elements};
         if !self.has_structure(right) {
             let right = self.eval(env, right)?;

@@ -111,6 +111,7 @@ impl Machine {
         let setup = self.setups.iter().find(|setup| represents(setup, stored))?;
         let properties = self.properties.written.as_ref().map_or(&[][..], |written| &written.conjuncts);
         let violated = self.ask(|env| {
+            env.trusts_declarations = true;
             self.load(env, setup, &mut Vec::new());
             properties.iter().find_map(|property| denied(self.evaluator().holds(env, property))).transpose()
         });

@@ -57,6 +57,7 @@ impl Machine {
     fn all_valuations(&mut self) -> Vec<Vec<Value>> {
         let (mut found, mut kept) = (Vec::new(), 0);
         let mut env = Env::until(self.options.deadline, self.slot_types.len());
+        env.trusts_declarations = true;
         let limit = self.most_setups();
         let outcome = self.evaluator().solve(&mut env, &self.properties, &mut |env| {
             let values: Vec<Value> =
@@ -72,6 +73,7 @@ impl Machine {
 
     fn orbit_valuations(&mut self, label: &mut Canonical<'_>) -> Vec<Vec<Value>> {
         let mut env = Env::until(self.options.deadline, self.slot_types.len());
+        env.trusts_declarations = true;
         let mut partial: Vec<Vec<(u32, Value)>> = vec![Vec::new()];
         for step in &self.properties.steps {
             let (mut next, mut kept) = (Vec::new(), 0);

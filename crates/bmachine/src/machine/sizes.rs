@@ -299,7 +299,9 @@ fn scope_size(scope: &Formula) -> Option<usize> {
     let size = match &scope.node {
         Node::Int(size) => *size,
         Node::SetOf(items) => items.len() as i64,
-        Node::Binary(Binary::Interval, low, high) => literal(high)? - literal(low)? + 1,
+        Node::Binary(Binary::Interval, low, high) => {
+            literal(high)?.checked_sub(literal(low)?)?.checked_add(1)?
+        }
         _ => return None,
     };
     usize::try_from(size).ok().filter(|size| (1..=100_000).contains(size))

@@ -89,7 +89,10 @@ impl Flow<'_> {
             TSub::Choice(items) | TSub::Parallel(items) => {
                 items.iter().for_each(|item| self.substitution(item, before, added));
             }
-            TSub::Var(_, body) => self.substitution(body, before, added),
+            TSub::Var(slots, body) => {
+                self.tracked.extend(slots);
+                self.substitution(body, before, added);
+            }
             TSub::While { condition, body, invariant, variant } => {
                 let mut within = before.clone();
                 assigned_by(body, &mut within);
