@@ -74,7 +74,8 @@ pub enum Outcome {
     Crashed(String),
     /// A limit was met, so nothing is known.
     Unfinished(String),
-    /// A run-time error ended the run or spoilt the count: violated, but the count means nothing.
+    /// A run-time error ended the run or spoilt the count, or a limit on the depth cut the run after violations: violated,
+    /// but the count means nothing.
     Stopped(Violations),
     /// Everything reachable was stored.
     Finished {
@@ -193,9 +194,12 @@ pub fn difference(spin: &Outcome, ours: &Outcome) -> Option<Difference> {
         (_, Refused(_)) => Some(Difference::Refused),
         (Unfinished(_), _) => None,
         (Finished { .. } | Stopped(_), Unfinished(_)) => Some(Difference::Unfinished),
-        // After a run-time error SPIN's further errors and its count may be made of stray memory.
-        (Stopped(_), Finished { violations, .. } | Stopped(violations)) => {
-            (!violations.has(Violation::Runtime)).then_some(Difference::Verdict)
+        // After a run-time error SPIN's further errors and its count may be made of stray memory. What it found before
+        // its depth limit is right.
+        (Stopped(found), Finished { violations, .. } | Stopped(violations)) => {
+            let cut = !found.kinds().is_empty() && !found.has(Violation::Runtime);
+            let expected = if cut { found.kinds() } else { vec![Violation::Runtime] };
+            (!expected.into_iter().all(|kind| violations.has(kind))).then_some(Difference::Verdict)
         }
         (Finished { violations: theirs, .. }, Stopped(ours)) => {
             (theirs.kinds() != ours.kinds()).then_some(Difference::Verdict)
@@ -234,6 +238,9 @@ mod tests {
         assert_eq!(difference(&deadlock, &Outcome::unfinished("time")), Some(Difference::Unfinished));
         assert_eq!(difference(&runtime, &finished(9, &[Violation::Runtime])), None);
         assert_eq!(difference(&runtime, &deadlock), Some(Difference::Verdict));
+        let cut = Outcome::Stopped(Violations::default().with(Violation::Assertion, "x"));
+        assert_eq!(difference(&cut, &finished(1, &[Violation::Assertion, Violation::Deadlock])), None);
+        assert_eq!(difference(&cut, &finished(1, &[])), Some(Difference::Verdict));
     }
 
     #[test]

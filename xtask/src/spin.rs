@@ -9,7 +9,9 @@
 //!   but with memory it should not have touched; after division by zero it dies. Errors raised through `Uerror`
 //!   (too many processes, a blocked `d_step`, ...) end the run. So with a run-time error only the verdict is comparable.
 //! - `error: max search depth too small` and `out of memory` leave part of the states unvisited and yet pan
-//!   exits 0 and may print `errors: 0`: such a run has not finished.
+//!   exits 0 and may print `errors: 0`: such a run has not finished. What it found is wrong all the same. An `atomic`
+//!   that never ends is followed down to any depth, as the states inside are not stored: where ten times the depth finds
+//!   no more states, a larger one is not tried.
 //! - pan's output is fully buffered when piped, and lost when it dies: hence `stdbuf -oL`.
 use crate::child::{Ending, Finished, Limits, run};
 use crate::outcome::{Outcome, Violation, Violations};
@@ -73,6 +75,9 @@ impl Config {
         self
     }
 }
+
+/// How deep a second look goes where the search does not end.
+const NEAR: u32 = 40;
 
 /// One run of SPIN on one model.
 #[derive(Clone, Debug)]
@@ -186,6 +191,7 @@ fn first_line(text: &str) -> &str {
 /// Runs the pan in `directory`, deepening `-m` while it is too small.
 pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::io::Result<()> {
     let mut depth = config.depth;
+    let mut stored_before = None;
     loop {
         let mut command = Command::new("stdbuf");
         command.current_dir(directory).arg("-oL").arg("./pan").args(&config.pan_flags);
@@ -197,11 +203,30 @@ pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::i
         result.largest_process = result.largest_process.max(pan.largest_process);
         read_figures(&pan.stdout, result);
         result.outcome = outcome_of(&pan);
-        if !pan.stdout.contains("max search depth too small") || depth >= config.deepest {
-            return Ok(());
+        let stored = states_stored(&pan.stdout);
+        let deeper = pan.stdout.contains("max search depth too small")
+            && matches!(result.outcome, Outcome::Unfinished(_))
+            && (stored.is_none() || stored != stored_before);
+        if !deeper || depth >= config.deepest {
+            return look_around(directory, config, result);
         }
-        depth *= 10;
+        (depth, stored_before) = (depth * 10, stored);
     }
+}
+
+/// Looks for a violation near the start if the search has not finished: choices inside an `atomic` that never ends make as
+/// many runs as the depth allows, all of them without a stored state.
+fn look_around(directory: &Path, config: &Config, result: &mut SpinRun) -> std::io::Result<()> {
+    if !matches!(result.outcome, Outcome::Unfinished(_)) {
+        return Ok(());
+    }
+    let mut command = Command::new("stdbuf");
+    command.current_dir(directory).args(["-oL", "./pan"]).args(&config.pan_flags).arg(format!("-m{NEAR}"));
+    let found = violations(&run(&mut command, config.limits)?.stdout);
+    if !found.kinds().is_empty() {
+        result.outcome = Outcome::Stopped(found);
+    }
+    Ok(())
 }
 
 fn read_figures(stdout: &str, result: &mut SpinRun) {
@@ -227,19 +252,26 @@ fn outcome_of(pan: &Finished) -> Outcome {
         Ending::Signal(number) => return Outcome::Crashed(format!("pan: signal {number}")),
         Ending::Exit(_) => {}
     }
+    if !found.kinds().is_empty() && pan.stdout.contains("max search depth too small") {
+        return Outcome::Stopped(found);
+    }
     for words in ["out of memory", "max search depth too small", "VECTORSZ", "memory limit"] {
         if pan.stdout.contains(words) {
             return Outcome::unfinished(words);
         }
     }
-    let stored = pan.stdout.lines().find_map(|line| line.trim().split_once(" states, stored"));
-    let Some(states) = stored.and_then(|(number, _)| number.trim().parse::<f64>().ok()) else {
+    let Some(states) = states_stored(&pan.stdout) else {
         return Outcome::unfinished(first_line(&pan.stdout));
     };
     if pan.stdout.contains("Search not completed") || found.has(Violation::Runtime) {
         return Outcome::Stopped(found);
     }
-    Outcome::Finished { states: states as u64, violations: found }
+    Outcome::Finished { states, violations: found }
+}
+
+fn states_stored(stdout: &str) -> Option<u64> {
+    let (number, _) = stdout.lines().find_map(|line| line.trim().split_once(" states, stored"))?;
+    number.trim().parse::<f64>().ok().map(|states| states as u64)
 }
 
 /// The kinds of violation pan reported, from its lines `pan:N: message (at depth D)`.

@@ -1,6 +1,7 @@
 //! Random well-formed Promela programs: grown, printed, counted by construct, and shrunk.
 mod census;
 mod division;
+mod endless;
 mod expression;
 mod features;
 mod grow;
@@ -32,6 +33,8 @@ pub enum Flavour {
     Symmetric,
     /// Alike processes and a few statements that tell them apart.
     AlmostSymmetric,
+    /// An `atomic` that need not end.
+    EndlessAtomic,
 }
 
 /// The program that belongs to a seed.
@@ -42,6 +45,7 @@ pub fn program(flavour: Flavour, seed: u64) -> Program {
         Flavour::General if random.chance(40) => grow::grow(random),
         Flavour::General => plant::grow(random),
         Flavour::Symmetric => symmetric::grow(random, 0),
+        Flavour::EndlessAtomic => endless::grow(random),
         Flavour::AlmostSymmetric => {
             let spoilers = random.between(1, 2);
             symmetric::grow(random, spoilers)
@@ -55,7 +59,9 @@ mod tests {
 
     #[test]
     fn a_seed_means_one_program() {
-        for flavour in [Flavour::General, Flavour::Symmetric, Flavour::AlmostSymmetric] {
+        let flavours =
+            [Flavour::General, Flavour::Symmetric, Flavour::AlmostSymmetric, Flavour::EndlessAtomic];
+        for flavour in flavours {
             for seed in 0..50 {
                 let text = print(&program(flavour, seed));
                 assert_eq!(text, print(&program(flavour, seed)));
