@@ -17,7 +17,7 @@ use crate::files::{Folder, Includes, read_text};
 #[derive(Debug)]
 pub enum Model {
     /// A Promela model.
-    Promela(Promela),
+    Promela(Box<Promela>),
     /// A component in classical B.
     B(Box<BMachine>),
 }
@@ -103,7 +103,7 @@ impl Model {
                         promela.level = options.level;
                         promela.engine = options.engine;
                         promela.for_trails = options.for_trails;
-                        Ok(Model::Promela(promela))
+                        Ok(Model::Promela(Box::new(promela)))
                     }
                     _ => Err(Unreadable::Messages(sources, messages)),
                 }
@@ -139,7 +139,7 @@ impl Model {
         watch: &mut Watch<'_>,
     ) -> Result<(Outcome, Option<Trace>), String> {
         match self {
-            Model::Promela(promela) => checker::check(promela, options, watch),
+            Model::Promela(promela) => checker::check(&**promela, options, watch),
             Model::B(machine) => checker::check(&**machine, options, watch),
         }
     }
