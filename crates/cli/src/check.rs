@@ -32,7 +32,15 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let _ = ctrlc::set_handler(move || interrupted(watchdog));
     let file = &arguments.read.file;
     let checked = input::deeply(Model::language_of(file), || check(arguments, limits));
-    let Ok((mut outcome, trace)) = checked else { return BAD_INPUT };
+    let (mut outcome, trace) = match checked {
+        Ok(checked) => checked,
+        Err(why) => {
+            if arguments.json {
+                sayln!("{}", report::error_json(&why));
+            }
+            return BAD_INPUT;
+        }
+    };
     outcome.seconds = start.elapsed().as_secs_f64();
     if arguments.trail
         && let Some(trail) = trace.and_then(|trace| trace.trail)
@@ -46,9 +54,12 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     print(&outcome, arguments.json)
 }
 
-/// Reads and checks a model; what is wrong with the input has been printed when this fails.
-fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<Trace>), ()> {
-    let told = |why: String| eprintln!("error: {why}");
+/// Reads and checks a model; what is wrong with the input has been printed for people when this fails.
+fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<Trace>), String> {
+    let told = |why: String| {
+        eprintln!("error: {why}");
+        why
+    };
     let language = Model::language_of(&arguments.read.file);
     arguments.fits(language).map_err(told)?;
     let method = Method::named(&arguments.symmetry, language);

@@ -12,20 +12,26 @@ use crate::arguments::ReadArguments;
 /// Formulas of B are evaluated by recursion over their structure, and recursive functions nest further.
 const STACK: usize = 256 << 20;
 
-/// Does something about a model, on a thread with a deep stack if the language needs one.
-pub fn deeply<T: Send>(language: Language, work: impl FnOnce() -> Result<T, ()> + Send) -> Result<T, ()> {
+/// Does something about a model, on a thread with a deep stack if the language needs one. An error has been printed.
+pub fn deeply<T: Send>(
+    language: Language,
+    work: impl FnOnce() -> Result<T, String> + Send,
+) -> Result<T, String> {
     if language != Language::B {
         return work();
     }
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let spawned = spawned.map_err(|why| eprintln!("error: cannot start a thread: {why}"))?;
+        let spawned = spawned.map_err(|why| {
+            eprintln!("error: cannot start a thread: {why}");
+            why.to_string()
+        })?;
         spawned.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-/// Reads a model; what is wrong with it has been printed when this fails.
-pub fn model(path: &Path, options: &ReadOptions) -> Result<Model, ()> {
+/// Reads a model. An error has been printed; here it is what was printed first, in one line.
+pub fn model(path: &Path, options: &ReadOptions) -> Result<Model, String> {
     match Model::read(path, options) {
         Ok(model) => {
             let (sources, warnings) = model.warnings();
@@ -34,11 +40,15 @@ pub fn model(path: &Path, options: &ReadOptions) -> Result<Model, ()> {
         }
         Err(Unreadable::Messages(sources, messages)) => {
             print_diagnostics(&sources, &messages);
-            Err(())
+            let first = messages.iter().find(|message| message.is_error());
+            Err(first.map_or_else(String::new, |message| {
+                let place = message.span();
+                format!("{}:{}: {}", sources.name(place.file), sources.line(place), message.message)
+            }))
         }
         Err(Unreadable::Other(why)) => {
             eprintln!("error: {why}");
-            Err(())
+            Err(why)
         }
     }
 }

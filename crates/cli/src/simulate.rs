@@ -13,11 +13,15 @@ pub fn run(arguments: &SimulateArguments) -> u8 {
     input::deeply(language, || simulate(arguments)).unwrap_or(BAD_INPUT)
 }
 
-fn simulate(arguments: &SimulateArguments) -> Result<u8, ()> {
+fn simulate(arguments: &SimulateArguments) -> Result<u8, String> {
+    let told = |why: String| {
+        eprintln!("error: {why}");
+        why
+    };
     let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };
-    arguments.read.fits(Model::language_of(&arguments.read.file)).map_err(|why| eprintln!("error: {why}"))?;
+    arguments.read.fits(Model::language_of(&arguments.read.file)).map_err(told)?;
     let model = input::model(&arguments.read.file, &options)?;
-    let mut walk = model.walk().map_err(|why| eprintln!("error: {why}"))?;
+    let mut walk = model.walk().map_err(told)?;
     let mut random = Xorshift(arguments.seed.max(1));
     let mut steps = walk.start();
     let mut state = Vec::new();

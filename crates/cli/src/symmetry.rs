@@ -15,8 +15,11 @@ pub fn run(arguments: &SymmetryArguments) -> u8 {
     input::deeply(language, || show(arguments, language)).map_or(BAD_INPUT, |()| 0)
 }
 
-fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), ()> {
-    let told = |why: String| eprintln!("error: {why}");
+fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String> {
+    let told = |why: String| {
+        eprintln!("error: {why}");
+        why
+    };
     arguments.fits(language).map_err(told)?;
     let method = Method::named(&arguments.symmetry, language);
     let method = method.map_err(|why| told(format!("`--symmetry {}`: {why}", arguments.symmetry)))?;
@@ -31,8 +34,7 @@ fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), ()> {
     let program = promela::lower(&promela.model, &promela.sources, level.into());
     let reduction = promela_system::prepare(program, method, &promela.sources);
     if let Some(why) = &reduction.refused {
-        told(format!("`--symmetry {method}`: {why}"));
-        return Err(());
+        return Err(told(format!("`--symmetry {method}`: {why}")));
     }
     let links = communication(&reduction);
     if arguments.dot {

@@ -7,7 +7,7 @@ mod property;
 mod text;
 
 pub use chart::chart;
-pub use json::{outcome_json, symmetry_json};
+pub use json::{error_json, outcome_json, symmetry_json};
 pub use outcome::{
     CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, Lost, MessageLine, Outcome, StepLine,
     Symmetry, VerdictWord, Violation,
