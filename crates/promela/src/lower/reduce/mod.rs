@@ -42,12 +42,14 @@ impl Reductions {
     /// Analyses a body.
     pub fn of(model: &Model, elements: &Elements) -> Reductions {
         let flow = flow::Flow::new(model, elements);
-        // A variable that is read from outside has no last use: SPIN then resets none.
-        let dead = match write_only::has_remote_variables(model) {
+        // A variable that is read from outside has no last use, and no value of it is passed over: SPIN then resets none and
+        // merges nothing.
+        let is_read_from_outside = write_only::has_remote_variables(model);
+        let dead = match is_read_from_outside {
             true => Vec::new(),
             false => dead::dead_after(model, elements, &flow),
         };
-        let merges = match is_scheduled(model) {
+        let merges = match is_scheduled(model) || is_read_from_outside {
             true => merge::Merges::default(),
             false => merge::merges(model, elements, &flow),
         };
