@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use diagnostics::{Colour, Diagnostic, FileId, Renderer, SourceMap};
-use promela::preprocess::{Define, Included, Loader};
+use promela::preprocess::Define;
 use quotient::{Language, Level, Model, ReadOptions, Unreadable, read_text};
 
 use crate::arguments::ReadArguments;
@@ -79,25 +79,10 @@ pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
 /// A Promela file and its definitions, ready for the front end; what is wrong has been printed when this fails.
 pub fn source(arguments: &ReadArguments) -> Result<(SourceMap, FileId, Vec<Define>), ()> {
     let text = read_text(&arguments.file).map_err(|why| eprintln!("error: {why}"))?;
-    let mut defines = Vec::new();
-    for define in &arguments.define {
-        let parsed = Define::parse(define);
-        defines.push(parsed.ok_or_else(|| eprintln!("error: `-D {define}` is not of the form NAME=VALUE"))?);
-    }
+    let defines = quotient::defines(&arguments.define).map_err(|why| eprintln!("error: {why}"))?;
     let mut sources = SourceMap::new();
     let file = sources.add(arguments.file.display().to_string(), text);
     Ok((sources, file, defines))
-}
-
-/// Included files, relative to the file that includes them.
-pub struct Files;
-
-impl Loader for Files {
-    fn load(&self, name: &str, from: &str) -> Result<Included, String> {
-        let path = Path::new(from).parent().map_or_else(|| Path::new(name).to_path_buf(), |p| p.join(name));
-        let text = read_text(&path)?;
-        Ok(Included { name: path.display().to_string(), text })
-    }
 }
 
 /// Prints messages on stderr, with colour on a terminal.

@@ -44,7 +44,8 @@ pub fn format(arguments: &ReadArguments) -> u8 {
     }
     let Ok((mut sources, file, defines)) = input::source(arguments) else { return BAD_INPUT };
     let mut messages = Vec::new();
-    let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);
+    let text =
+        promela::preprocess::preprocess(&mut sources, file, &quotient::Includes, &defines, &mut messages);
     let program = promela::parser::parse(&text, &mut messages);
     input::print_diagnostics(&sources, &messages);
     if messages.iter().any(Diagnostic::is_error) {
@@ -57,7 +58,8 @@ pub fn format(arguments: &ReadArguments) -> u8 {
 fn syntax(arguments: &ShowArguments) -> u8 {
     let Ok((mut sources, file, defines)) = input::source(&arguments.read) else { return BAD_INPUT };
     let mut messages = Vec::new();
-    let text = promela::preprocess::preprocess(&mut sources, file, &input::Files, &defines, &mut messages);
+    let text =
+        promela::preprocess::preprocess(&mut sources, file, &quotient::Includes, &defines, &mut messages);
     if arguments.stage == Stage::Tokens {
         say!("{}", promela::lexer::list_text(&sources, &text));
     } else {

@@ -23,7 +23,8 @@ pub fn read_text(path: &Path) -> Result<String, String> {
 }
 
 /// Included files, relative to the file that includes them.
-pub(crate) struct Includes;
+#[derive(Clone, Copy, Debug)]
+pub struct Includes;
 
 impl promela::preprocess::Loader for Includes {
     fn load(&self, name: &str, from: &str) -> Result<Included, String> {

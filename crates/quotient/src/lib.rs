@@ -20,8 +20,8 @@ mod model;
 pub use checker::own;
 pub use checker::{Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
 pub use explorer::{Limits, Order, Progress, StopReason};
-pub use files::read_text;
-pub use model::{Model, ReadOptions, Unreadable};
+pub use files::{Includes, read_text};
+pub use model::{Model, ReadOptions, Unreadable, defines};
 pub use promela_system::{Engine, Level};
 pub use report::{Outcome, VerdictWord as Verdict};
 

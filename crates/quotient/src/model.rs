@@ -181,7 +181,7 @@ fn machine_options(options: &ReadOptions) -> MachineOptions {
 }
 
 /// Macros given from outside.
-pub(crate) fn defines(texts: &[String]) -> Result<Vec<Define>, String> {
+pub fn defines(texts: &[String]) -> Result<Vec<Define>, String> {
     let parse = |text: &String| {
         Define::parse(text).ok_or_else(|| format!("`-D {text}` is not of the form NAME=VALUE"))
     };
