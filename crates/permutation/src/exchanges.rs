@@ -12,6 +12,12 @@ use std::collections::HashMap;
 
 use crate::{Perm, Point, orbits::Orbits};
 
+/// The generators that move at most two points of every orbit.
+pub(crate) fn exchanges(orbits: &Orbits, generators: &[Perm]) -> Vec<Perm> {
+    let at_most_two = |g: &Perm, orbit: &[Point]| orbit.iter().filter(|&&p| g.image(p) != p).nth(2).is_none();
+    generators.iter().filter(|g| orbits.non_trivial().all(|orbit| at_most_two(g, orbit))).cloned().collect()
+}
+
 /// Elements of the group that act as exchanges of neighbours on each orbit on which the generators are transpositions.
 pub(crate) fn neighbour_exchanges(orbits: &Orbits, generators: &[Perm]) -> Vec<Perm> {
     let mut used = vec![false; generators.len()];

@@ -19,10 +19,10 @@
 use num_bigint::BigUint;
 
 use crate::{
-    Perm, Point, ProductReplacement, StabiliserChain,
+    Perm, Point, ProductReplacement, Random, StabiliserChain,
     blocks::merged,
-    exchanges::{independent_orbits, neighbour_exchanges},
-    orbits::orbits_of,
+    exchanges::{exchanges, independent_orbits, neighbour_exchanges},
+    orbits::{Orbits, orbits_of},
     recognise::factorial,
     restriction::relabel_perm,
 };
@@ -39,7 +39,8 @@ pub enum Method {
 /// Builds the chain of the group that the permutations, all of this degree, generate.
 pub(crate) fn build(degree: usize, generators: &[Perm], method: Method) -> StabiliserChain {
     let mut chain = StabiliserChain::trivial(degree);
-    for element in neighbour_exchanges(&orbits_of(degree, generators), generators) {
+    let exchanges = exchanges(&orbits_of(degree, generators), generators);
+    for element in neighbour_exchanges(&orbits_of(degree, &exchanges), &exchanges) {
         insert(&mut chain, element);
     }
     for generator in generators {
@@ -104,9 +105,13 @@ fn sift_random_elements(chain: &mut StabiliserChain, generators: &[Perm]) -> boo
     const TRIVIAL_IN_A_ROW: usize = 16;
     let bound = order_bound(chain.degree(), generators);
     let mut walk = ProductReplacement::new(chain.degree(), generators, 0x5eed);
+    let mut random = Random::new(0x5eed);
     let mut trivial = 0;
     while trivial < TRIVIAL_IN_A_ROW {
-        if insert(chain, walk.next_element().clone()) {
+        // Of hundreds of generators the walk makes short words for long; what the chain holds already mixes them.
+        let before = chain.random_element(0, &mut random);
+        let element = before.then(walk.next_element()).then(&chain.random_element(0, &mut random));
+        if insert(chain, element) {
             trivial = 0;
         } else {
             trivial += 1;
@@ -119,42 +124,53 @@ fn sift_random_elements(chain: &mut StabiliserChain, generators: &[Perm]) -> boo
 }
 
 /// No group with these generators can be larger.
+///
+/// Where an orbit has blocks, the group is an extension of what permutes the blocks, whose order is computed, by what keeps
+/// each block in its place, which is at most the product of the symmetric groups on the blocks. Blocks of several
+/// orbits are permuted together, so that orbits whose blocks depend on each other are not counted twice.
 fn order_bound(degree: usize, generators: &[Perm]) -> BigUint {
     let orbits = orbits_of(degree, generators);
-    let bound: BigUint = independent_orbits(&orbits, generators)
-        .into_iter()
-        .map(|orbit| {
-            let action: Vec<Perm> = generators.iter().map(|g| relabel_perm(g, orbit)).collect();
-            transitive_bound(orbit.len(), &action)
-        })
-        .product();
-    let halves = bound > BigUint::from(1u32) && generators.iter().all(|g| !g.is_odd());
-    // Even generators give at most half of a product of symmetric groups; for wreath products that need not be so.
-    let symmetric: BigUint = orbits.iter().map(|o| factorial(o.len())).product();
-    if halves && bound == symmetric { bound / 2u32 } else { bound }
+    let independent = independent_orbits(&orbits, generators);
+    let systems: Vec<Option<Orbits>> = independent.iter().map(|orbit| blocks(orbit, generators)).collect();
+    if systems.iter().all(Option::is_none) {
+        let bound: BigUint = independent.iter().map(|orbit| factorial(orbit.len())).product();
+        // Even generators give at most half of a product of symmetric groups, if it has an odd element.
+        let symmetric: BigUint = orbits.iter().map(|orbit| factorial(orbit.len())).product();
+        let halves = bound > BigUint::from(1u32) && generators.iter().all(|g| !g.is_odd());
+        return if halves && bound == symmetric { bound / 2u32 } else { bound };
+    }
+    let mut on_blocks: Vec<Vec<Point>> = vec![Vec::new(); generators.len()];
+    let mut within_blocks = BigUint::from(1u32);
+    for (orbit, system) in independent.iter().zip(&systems) {
+        // The first point of each block stands for it; without blocks each point is one.
+        let firsts: Vec<Point> = match system {
+            Some(system) => system.iter().map(|block| block[0]).collect(),
+            None => Point::all(orbit.len()).collect(),
+        };
+        within_blocks *= factorial(orbit.len() / firsts.len()).pow(firsts.len() as u32);
+        let offset = on_blocks[0].len();
+        for (action, generator) in on_blocks.iter_mut().zip(generators) {
+            let moved = relabel_perm(generator, orbit);
+            let number = |p: Point| system.as_ref().map_or(p.index(), |system| system.number(p));
+            action.extend(firsts.iter().map(|&first| Point::new(offset + number(moved.image(first)))));
+        }
+    }
+    let on_blocks: Vec<Perm> = on_blocks.into_iter().map(Perm::from_points).collect();
+    within_blocks * build(on_blocks[0].degree(), &on_blocks, Method::Randomised).order()
 }
 
-/// The bound for a transitive group: with blocks, it lies in the wreath product of the symmetric group on a block with
-/// what permutes the blocks.
-fn transitive_bound(degree: usize, generators: &[Perm]) -> BigUint {
+/// Blocks of a transitive action, if it has any, in the numbering of the orbit.
+fn blocks(orbit: &[Point], generators: &[Perm]) -> Option<Orbits> {
+    let action: Vec<Perm> = generators.iter().map(|g| relabel_perm(g, orbit)).collect();
     // A transitive group that transpositions generate is the symmetric group; looking for blocks takes cubic time.
-    let moves_two = |g: &Perm| Point::all(degree).filter(|&p| g.image(p) != p).nth(2).is_none();
-    if generators.iter().all(moves_two) {
-        return factorial(degree);
+    let moves_two = |g: &Perm| Point::all(orbit.len()).filter(|&p| g.image(p) != p).nth(2).is_none();
+    if action.iter().all(moves_two) {
+        return None;
     }
-    let first = Point::new(0);
-    let system = Point::all(degree).skip(1).find_map(|other| {
-        let classes = merged(degree, generators, &[first, other]).into_orbits();
+    Point::all(orbit.len()).skip(1).find_map(|other| {
+        let classes = merged(orbit.len(), &action, &[Point::new(0), other]).into_orbits();
         Some(classes).filter(|c| c.iter().len() > 1)
-    });
-    let Some(system) = system else { return factorial(degree) };
-    let blocks = system.iter().len();
-    let action = |g: &Perm| {
-        let images = system.iter().map(|b| Point::new(system.number(g.image(b[0]))));
-        Perm::from_points(images.collect::<Vec<_>>())
-    };
-    let on_blocks: Vec<Perm> = generators.iter().map(action).collect();
-    factorial(degree / blocks).pow(blocks as u32) * transitive_bound(blocks, &on_blocks)
+    })
 }
 
 #[cfg(test)]
@@ -194,6 +210,34 @@ mod tests {
                 let chain = build(generators[0].degree(), &generators, method);
                 assert_eq!(chain.order().to_string(), order);
             }
+        }
+    }
+
+    /// Rows of alike processes around a ring: everything within a row, and all rows turned at once.
+    #[test]
+    fn blocks_that_turn_with_a_ring_beside_them() {
+        for (rows, length) in [(3, 4), (3, 40), (5, 12)] {
+            let degree = rows + rows * length;
+            let point = |row: usize, k: usize| rows + row * length + k;
+            let exchange = |row: usize, k: usize| {
+                let mut images: Vec<usize> = (0..degree).collect();
+                images.swap(point(row, k), point(row, k + 1));
+                Perm::from_images(&images).expect("a permutation")
+            };
+            let turned = |at: usize| match at.checked_sub(rows) {
+                None => (at + 1) % rows,
+                Some(cell) => point((cell / length + 1) % rows, cell % length),
+            };
+            let turn =
+                Perm::from_images(&(0..degree).map(turned).collect::<Vec<_>>()).expect("a permutation");
+            let mut generators: Vec<Perm> = (0..rows)
+                .flat_map(|row| (0..length - 1).map(move |k| (row, k)))
+                .map(|(row, k)| exchange(row, k))
+                .collect();
+            generators.push(turn);
+            let order = factorial(length).pow(rows as u32) * rows;
+            assert_eq!(order_bound(degree, &generators), order);
+            assert_eq!(build(degree, &generators, Method::Randomised).order(), order);
         }
     }
 

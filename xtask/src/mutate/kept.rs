@@ -89,6 +89,8 @@ pub struct Tally {
     pub runs: u64,
     /// Runs of methods that did not apply.
     pub refusals: u64,
+    /// Runs that were too long here and that the command cuts at its limit.
+    pub cut: u64,
 }
 
 impl Tally {
@@ -99,6 +101,7 @@ impl Tally {
         self.complete += other.complete;
         self.runs += other.runs;
         self.refusals += other.refusals;
+        self.cut += other.cut;
     }
 
     /// Writes the counts into a worker's directory.
@@ -119,14 +122,15 @@ impl Tally {
             complete: next(),
             runs: next(),
             refusals: next(),
+            cut: 0,
         }
     }
 
     /// In one line.
     pub fn render(&self) -> String {
         format!(
-            "{} mutants tried, {} accepted by our parser, {} explored completely by the reference; {} runs, {} of methods that do not apply\n",
-            self.tried, self.accepted, self.complete, self.runs, self.refusals
+            "{} mutants tried, {} accepted by our parser, {} explored completely by the reference; {} runs, {} of methods that do not apply; {} cut by the watchdog\n",
+            self.tried, self.accepted, self.complete, self.runs, self.refusals, self.cut
         )
     }
 }

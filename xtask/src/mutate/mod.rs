@@ -10,6 +10,7 @@
 mod b_text;
 mod corpus;
 mod kept;
+mod limits;
 mod names;
 mod sequence;
 mod shrink;
@@ -133,8 +134,13 @@ fn supervise(arguments: &Arguments, job: u64, until: Instant) -> Result<(Tally, 
             .arg(scratch.path());
         let limits = Limits { time: Duration::from_secs(seconds) + 2 * worker::LONGEST, memory: MEMORY };
         let done = child::run(&mut command, limits).map_err(|error| error.to_string())?;
-        records.extend(done.stdout.lines().filter_map(Record::read));
-        let own = Tally::read(scratch.path());
+        let mut own = Tally::read(scratch.path());
+        for record in done.stdout.lines().filter_map(Record::read) {
+            match limits::held_by_the_command(&record, arguments.bounds().time)? {
+                true => own.cut += 1,
+                false => records.push(record),
+            }
+        }
         first = own.next + arguments.jobs.max(1);
         tally.add(&own);
         let class = match done.ending {
