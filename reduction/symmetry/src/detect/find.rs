@@ -1,0 +1,126 @@
+//! From a program to its group: detection, the layout that the group needs, verification, the group itself.
+//!
+//! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew, if there
+//! is any symmetry. Whoever needs the layout is told then, long before the group is ready; and where looking takes long but
+//! no cell can hold a reference, before that.
+
+use std::sync::Arc;
+
+use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
+
+use crate::StateGroup;
+use crate::detect::detect_telling;
+use crate::detect::verify::{Verified, usable, verified};
+
+/// The symmetry of a program.
+pub struct Found {
+    /// The program without removals that nobody can observe, in a layout without references.
+    pub plain: Interpreter,
+    /// The group; an error says why there is none to speak of.
+    pub group: Result<Grouped, &'static str>,
+}
+
+/// A group that has been verified.
+pub struct Grouped {
+    /// The interpreter of the layout that it acts on.
+    pub interpreter: Interpreter,
+    /// The group.
+    pub group: StateGroup,
+    /// States it was tried on.
+    pub tried: Vec<Vec<u8>>,
+    /// What a user should know.
+    pub notices: Vec<String>,
+}
+
+/// An interpreter of a program whose symmetry does not matter.
+pub fn without_references(program: Program) -> Interpreter {
+    Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
+}
+
+/// Told which layout states will have.
+pub type Told<'a> = dyn FnMut(&Arc<Layout>) + 'a;
+
+/// Finds the symmetry of a program. `known` is told the layout as soon as there seems to be any symmetry, or it takes long to
+/// find out; if it is told another one later, that is the one used.
+pub fn find(program: Program, known: &mut Told<'_>) -> Found {
+    let mut plain = without_references(program);
+    let mut instance = Instance::new(&plain);
+    if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
+        plain = without_references(left);
+        instance = instance.and_then(|instance| instance.without_removals(&plain));
+    }
+    let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
+    Found { plain, group }
+}
+
+const STUCK: &str = "the program cannot be instantiated";
+const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
+/// The action on states counts bytes in sixteen bits.
+const LARGEST_STATE: u32 = u16::MAX as u32;
+
+fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Result<Grouped, &'static str> {
+    // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
+    if instance.configuration.size > LARGEST_STATE {
+        return Err(TOO_LARGE);
+    }
+    let mut no_references = || known(plain.layout());
+    let detection = detect_telling(plain, instance, &mut no_references);
+    let mut detection = detection.ok_or("the program is too large for its graph")?;
+    let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
+        true => plain.layout().clone(),
+        false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),
+    };
+    if !detection.generators.is_empty() {
+        known(&layout);
+    }
+    let mut notices = Vec::new();
+    if detection.gave_up {
+        notices.push("the search for symmetry was cut short; there may be more".into());
+    }
+    let interpreter = Interpreter::new(layout.clone());
+    // The instance is the same run in the new layout.
+    detection.instance = detection.instance.in_layout(&interpreter).ok_or(STUCK)?;
+    if detection.instance.configuration.size > LARGEST_STATE {
+        return Err(TOO_LARGE);
+    }
+    let candidates = std::mem::take(&mut detection.generators);
+    let found = candidates.len();
+    let candidates = usable(candidates);
+    let count = candidates.len();
+    if count < found {
+        notices.push(format!("only {count} of {found} symmetries are used"));
+    }
+    let verified = match count {
+        0 => Verified::default(),
+        _ => verified(&interpreter, &detection, candidates),
+    };
+    notices.extend(of_those_dropped(&verified, count));
+    let Verified { generators, tried, .. } = verified;
+    detection.generators = generators;
+    let group = StateGroup::new(Arc::new(detection), layout);
+    Ok(Grouped { interpreter, group, tried, notices })
+}
+
+/// What a user should know of the symmetries that are not used.
+fn of_those_dropped(verified: &Verified, count: usize) -> Vec<String> {
+    let mut notices = Vec::new();
+    if let Some(why) = verified.not_proved.first() {
+        let dropped = verified.not_proved.len();
+        notices.push(format!(
+            "{dropped} of {count} symmetries are not used: the second proof does not cover them ({why})"
+        ));
+    }
+    if verified.too_wide > 0 {
+        notices.push(format!(
+            "{} of {count} symmetries are not used: they exchange locations of a process with more than 256 of them",
+            verified.too_wide
+        ));
+    }
+    if verified.contradicted > 0 {
+        notices.push(format!(
+            "internal error: {} of {count} symmetries are not used: proved, but the interpreter shows a difference",
+            verified.contradicted
+        ));
+    }
+    notices
+}
