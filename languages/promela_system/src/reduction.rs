@@ -1,18 +1,16 @@
 //! Finding symmetry, checking it, and choosing how to use it.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
-use program::{Instance, Interpreter, Layout, Program, leave_the_dead};
+use program::{Instance, Interpreter, Program, leave_the_dead};
 use report::{Lost, Symmetry};
 use symmetry::{
     Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
 };
 
 use crate::lazily::{self, Lazily, Rival};
-use crate::making::Making;
 
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
@@ -33,8 +31,6 @@ pub struct Reduction {
     pub lazy: Option<Lazily>,
     /// Annotated states, if the beginning of the search shows that they are fewer by far.
     pub rival: Option<Rival>,
-    /// Code for the interpreter's layout, in the making.
-    pub code: Option<Making>,
     /// Why the technique asked for cannot be used at all, with file and line where there is one.
     pub refused: Option<String>,
 }
@@ -49,21 +45,6 @@ impl Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
-    prepare_beside(program, method, sources, |_| None)
-}
-
-/// The same, for a search with machine code: it is made at the same time, if there is symmetry or
-/// finding out takes long.
-pub fn prepare_with_code(program: Program, method: Method, sources: &SourceMap) -> Reduction {
-    prepare_beside(program, method, sources, Making::start)
-}
-
-fn prepare_beside(
-    program: Program,
-    method: Method,
-    sources: &SourceMap,
-    make: impl Fn(&Arc<Layout>) -> Option<Making>,
-) -> Reduction {
     match method {
         Method::None => {
             let mut plain = unreduced(without_references(program), "asked for");
@@ -79,15 +60,10 @@ fn prepare_beside(
         }
         _ => {}
     }
-    let mut code: Option<Making> = None;
-    let Found { plain, group } = find(program, &mut |layout| {
-        if !code.as_ref().is_some_and(|made| made.is_for(layout)) {
-            code = make(layout);
-        }
-    });
+    let Found { plain, group } = find(program);
     let Grouped { interpreter, group, tried, notices } = match group {
         Ok(grouped) => grouped,
-        Err(reason) => return Reduction { code, ..unreduced(plain, reason) },
+        Err(reason) => return unreduced(plain, reason),
     };
     let lost = lost_lines(&group.detection.lost, sources);
     let asked = method;
@@ -104,7 +80,7 @@ fn prepare_beside(
         _ => None,
     };
     let (group, lazy, refused) = (Some(group), None, None);
-    Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, code, refused }
+    Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, refused }
 }
 
 fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
@@ -116,7 +92,6 @@ fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
         group: None,
         lazy: None,
         rival: None,
-        code: None,
         refused: None,
     }
 }

@@ -60,9 +60,7 @@ impl<'a> PromelaSystem<'a> {
         engine: Engine,
         sources: &'a SourceMap,
     ) -> Result<PromelaSystem<'a>, String> {
-        let compiled = engine == Engine::Compiled && program.checked_claim.is_none();
-        let prepare = if compiled { crate::prepare_with_code } else { crate::prepare };
-        let mut reduction = prepare(program, method, sources);
+        let mut reduction = crate::prepare(program, method, sources);
         match reduction.refused.take() {
             Some(why) => Err(why),
             None => Ok(PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }),
@@ -82,19 +80,12 @@ impl<'a> PromelaSystem<'a> {
         &self.reduction
     }
 
-    /// The code in the making, or code made now; `None` for the interpreter.
-    fn code(&mut self) -> Option<NextState> {
-        let layout = self.reduction.interpreter.layout();
-        let made = self.reduction.code.take();
+    /// Machine code for the layout; `None` where the interpreter is to be used.
+    fn code(&self) -> Option<NextState> {
+        let interpreter = &self.reduction.interpreter;
         // A claim is followed by the interpreter alone.
-        if self.engine == Engine::Interpreted || self.reduction.interpreter.program().checked_claim.is_some()
-        {
-            return None;
-        }
-        match made.map(|making| making.finish(layout)) {
-            Some(Ok(code)) => code,
-            Some(Err(())) | None => NextState::new(layout.clone()).ok(),
-        }
+        let is_compiled = self.engine == Engine::Compiled && interpreter.program().checked_claim.is_none();
+        is_compiled.then(|| NextState::new(interpreter.layout().clone()).ok()).flatten()
     }
 
     /// Takes into the account of symmetry what the search has shown.

@@ -16,7 +16,7 @@ mod techniques;
 
 pub use choosing::chooser::{Choice, choose, choose_for};
 pub use choosing::reducer::{Reducer, Strategy};
-pub use detect::find::{Found, Grouped, Told, find, without_references};
+pub use detect::find::{Found, Grouped, find, without_references};
 pub use detect::generator::Generator;
 pub use detect::{Detection, Lost, detect};
 pub use group_action::action::Action;

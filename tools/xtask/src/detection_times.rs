@@ -124,7 +124,7 @@ fn time(path: &Path, text: &str, defines: &[String], rounds: usize) -> Option<Ti
     for _ in 0..rounds.max(1) {
         let copy = program.clone();
         let start = Clock::start();
-        let found = symmetry::find(copy, &mut |_| {});
+        let found = symmetry::find(copy);
         timed.milliseconds = timed.milliseconds.min(start.milliseconds());
         if let Ok(grouped) = found.group {
             let detection = &grouped.group.detection;

@@ -1,15 +1,14 @@
 //! From a program to its group: detection, the layout that the group needs, verification, the group itself.
 //!
 //! Which cells hold references is known only once symmetry has been looked for, and then states are laid out anew, if there
-//! is any symmetry. Whoever needs the layout is told then, long before the group is ready; and where looking takes long but
-//! no cell can hold a reference, before that.
+//! is any symmetry.
 
 use std::sync::Arc;
 
 use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
 
 use crate::StateGroup;
-use crate::detect::detect_telling;
+use crate::detect::detect;
 use crate::detect::verify::{Verified, usable, verified};
 
 /// The symmetry of a program.
@@ -37,19 +36,15 @@ pub fn without_references(program: Program) -> Interpreter {
     Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
 }
 
-/// Told which layout states will have.
-pub type Told<'a> = dyn FnMut(&Arc<Layout>) + 'a;
-
-/// Finds the symmetry of a program. `known` is told the layout as soon as there seems to be any symmetry, or it takes long to
-/// find out; if it is told another one later, that is the one used.
-pub fn find(program: Program, known: &mut Told<'_>) -> Found {
+/// Finds the symmetry of a program.
+pub fn find(program: Program) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
     if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
         plain = without_references(left);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
     }
-    let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance, known));
+    let group = instance.ok_or(STUCK).and_then(|instance| grouped(&plain, instance));
     Found { plain, group }
 }
 
@@ -58,21 +53,16 @@ const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
 /// The action on states counts bytes in sixteen bits.
 const LARGEST_STATE: u32 = u16::MAX as u32;
 
-fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Result<Grouped, &'static str> {
+fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static str> {
     // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
-    let mut no_references = || known(plain.layout());
-    let detection = detect_telling(plain, instance, &mut no_references);
-    let mut detection = detection.ok_or("the program is too large for its graph")?;
+    let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
     let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
         true => plain.layout().clone(),
         false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),
     };
-    if !detection.generators.is_empty() {
-        known(&layout);
-    }
     let mut notices = Vec::new();
     if detection.gave_up {
         notices.push("the search for symmetry was cut short; there may be more".into());

@@ -111,21 +111,8 @@ impl Detection {
 /// thousand elements that nothing tells apart needs more.
 const WORK: u64 = 3_000_000;
 
-/// Programs of more nodes than this take longer to look at than a thread takes to start.
-const LARGE: usize = 600;
-
 /// Finds the symmetries of an instance of a program.
 pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection> {
-    detect_telling(interpreter, instance, &mut || {})
-}
-
-/// The same; `no_references` is called if that takes long and no cell can hold a reference, unless symmetries exchange
-/// locations.
-pub(crate) fn detect_telling(
-    interpreter: &Interpreter,
-    instance: Instance,
-    no_references: &mut dyn FnMut(),
-) -> Option<Detection> {
     let program = interpreter.program();
     let mentioned = instance.mentioned();
     let is_mentioned = |name: &CellName| match name {
@@ -139,10 +126,6 @@ pub(crate) fn detect_telling(
         })
         .collect();
     let kinds = Kinds::infer(program, &instance, &starts.concat());
-    let all_plain = || reference_cells(program, &kinds, |_| true, &mentioned).is_empty();
-    if instance.node_count() > LARGE && all_plain() {
-        no_references();
-    }
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
     let graph = program_graph::build(program, &instance, &kinds, &starts, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
