@@ -33,14 +33,15 @@ pub fn right_coset_representatives(group: &Group, subgroup: &Group, limit: usize
     Some(representatives)
 }
 
-/// The element of the coset `Hg` with the lexicographically smallest images of the base of `H`.
+/// The element of the coset `Hg` with the lexicographically smallest images of the base of `H`. The element may move more
+/// points than the group has.
 #[must_use]
 pub fn smallest_in_coset(subgroup: &Group, element: &Perm) -> Perm {
     let chain = subgroup.chain();
     let mut smallest = element.clone();
     for (l, level) in chain.levels().iter().enumerate() {
         let Some(&best) = level.orbit().iter().min_by_key(|&&p| smallest.image(p)) else { continue };
-        smallest = chain.representative(l, best).then(&smallest);
+        smallest = chain.representative(l, best).extended(element.degree()).then(&smallest);
     }
     smallest
 }

@@ -1,8 +1,8 @@
 //! Permutation flooding (Leuschel, Butler, Spermann and Turner, "Symmetry reduction for B by permutation flooding", 2007).
 //!
-//! When a state is met for the first time, all its permutations are recorded as belonging to it, and later any of them is
-//! answered by the first. Exact and simple, but memory grows with the whole orbit: it explores as few states as
-//! labelling and stores as many as no reduction at all.
+//! When a state is met for the first time, all its permutations are recorded as belonging to one orbit, which the smallest of
+//! them represents (in the paper the first, which would depend on the order of the search). Exact and simple, but memory
+//! grows with the whole orbit: it explores as few states as labelling and stores as many as no reduction at all.
 //!
 //! The paper goes through all n! permutations of a state. Here the orbit is closed under a transposition and a cycle of each
 //! deferred set, which generate them: two images are computed for each element of the orbit, and a state that few
@@ -13,15 +13,15 @@ use super::{Action, Permutation};
 use crate::machine::Machine;
 use diagnostics::Span;
 use explorer::{Canonicaliser, Effort};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The canonicaliser.
 pub struct Flood<'m> {
     machine: &'m Machine,
     action: Action,
     generators: Vec<Permutation>,
-    /// The number of the first state met of each state's orbit.
-    first: HashMap<Box<[u8]>, u32>,
+    /// The number of each state's orbit.
+    orbits: HashMap<Box<[u8]>, u32>,
     representatives: Vec<Box<[u8]>>,
     /// Bytes the images may still take.
     left: usize,
@@ -41,43 +41,46 @@ impl<'m> Flood<'m> {
         let action = Action::new(&machine.domain);
         let generators = action.generators();
         let left = memory.map_or(DEFAULT_MEMORY, |memory| memory / 2);
-        let (first, representatives, buffer) = (HashMap::new(), Vec::new(), Vec::new());
-        Self { machine, action, generators, first, representatives, left, buffer, not_canonical: 0 }
+        let (orbits, representatives, buffer) = (HashMap::new(), Vec::new(), Vec::new());
+        Self { machine, action, generators, orbits, representatives, left, buffer, not_canonical: 0 }
     }
 
-    /// Records the orbit of a state, or as much of it as there is memory for.
-    fn flood(&mut self, state: &[u8], number: u32) {
+    /// All permutations of a state; `None` where there is no memory for them.
+    fn orbit(&mut self, state: &[u8]) -> Option<HashSet<Box<[u8]>>> {
+        let mut seen: HashSet<Box<[u8]>> = HashSet::from([state.into()]);
         let mut open: Vec<Box<[u8]>> = vec![state.into()];
         while let Some(member) = open.pop() {
             for generator in &self.generators {
                 let mut image = member.to_vec();
                 self.action.permute_state(self.machine, &mut image, generator, &mut self.buffer);
-                if self.first.contains_key(&*image) {
-                    continue;
+                if !seen.contains(&*image) {
+                    self.left = self.left.checked_sub(image.len() + OVERHEAD)?;
+                    seen.insert(image.as_slice().into());
+                    open.push(image.into());
                 }
-                let Some(left) = self.left.checked_sub(image.len() + OVERHEAD) else {
-                    let text = "the images of states fill the memory: further states are not reduced";
-                    self.not_canonical += 1;
-                    return self.machine.warn_of(Span::default(), text);
-                };
-                self.left = left;
-                self.first.insert(image.as_slice().into(), number);
-                open.push(image.into());
             }
         }
+        Some(seen)
     }
 }
 
 impl Canonicaliser for Flood<'_> {
     fn canonicalise(&mut self, state: &mut [u8]) {
-        if let Some(number) = self.first.get(&*state) {
+        if let Some(number) = self.orbits.get(&*state) {
             state.copy_from_slice(&self.representatives[*number as usize]);
             return;
         }
         let number = self.representatives.len() as u32;
-        self.representatives.push((&*state).into());
-        self.first.insert((&*state).into(), number);
-        self.flood(state, number);
+        let orbit = self.orbit(state).unwrap_or_else(|| {
+            let text = "the images of states fill the memory: further states are not reduced";
+            self.machine.warn_of(Span::default(), text);
+            self.not_canonical += 1;
+            HashSet::from([(&*state).into()])
+        });
+        let Some(smallest) = orbit.iter().min().cloned() else { return };
+        state.copy_from_slice(&smallest);
+        self.representatives.push(smallest);
+        self.orbits.extend(orbit.into_iter().map(|image| (image, number)));
     }
 
     fn effort(&self) -> Effort {
@@ -147,7 +150,7 @@ mod tests {
         let before = state.clone();
         flood.canonicalise(&mut state);
         assert_eq!(state, before);
-        assert_eq!(flood.first.len(), 1);
+        assert_eq!(flood.orbits.len(), 1);
         assert_eq!(flood.effort().not_canonical, 1);
         let warnings = machine.notes.warnings.lock().expect("not poisoned");
         assert!(warnings.iter().any(|(_, text)| text.contains("not reduced")), "{warnings:?}");

@@ -6,9 +6,10 @@
 //! points are arcs too, so that every automorphism of the graph without the state is an element of the group (checked
 //! by comparing orders), and the canonical labelling then differs from the identity by an element of the group.
 //!
-//! The labelling `l` of a state carries the static arcs to some labelled graph `l(S)`. For each such graph the first
-//! labelling `k` seen is kept; then `l` followed by the inverse of `k` fixes `S`, so it is in the group, and states of
-//! one orbit, whose labelled graphs are equal, get one and the same image. Exact.
+//! The labelling `l` of a state carries the static arcs to some labelled graph `l(S)`. All labellings that lead to this
+//! graph make up one coset of the group; let `k` be the smallest of them. Then `l` followed by the inverse of `k` fixes
+//! `S`, so it is in the group, and states of one orbit, whose labelled graphs are equal, get one and the same image,
+//! whichever of them is met first. Exact. The smallest labelling of each graph `l(S)` is kept, as there are few.
 //!
 //! Colours are ranks among what occurs in the state itself, so their number does not grow with the search: the same for
 //! all states of an orbit, and graphs of different orbits need not differ. Graphs with more arc colours than the small
@@ -19,7 +20,7 @@ use std::collections::HashMap;
 use explorer::{Canonicaliser, Effort};
 use graph::{Colour, DigraphBuilder, Scratch, SmallDigraph, SmallForm, SmallScratch, Vertex, WorkLimit};
 use graph::{SMALL_ARC_COLOURS, SMALL_VERTICES, automorphisms, canonical_labelling, label_small};
-use permutation::Perm;
+use permutation::{Perm, smallest_in_coset};
 use program::Configuration;
 
 use crate::detect::{CellName, Class};
@@ -303,7 +304,7 @@ struct Labeller {
     graph: SmallDigraph,
     scratch: SmallScratch,
     general: Scratch,
-    /// For each labelled static graph, the first labelling that gave it.
+    /// For each labelled static graph, the smallest labelling that leads to it.
     frames: HashMap<Vec<u64>, Vec<u8>>,
     static_graph: SmallDigraph,
     form: SmallForm,
@@ -353,7 +354,8 @@ impl Labeller {
         let frame = match self.frames.get(self.form.words()) {
             Some(frame) => frame,
             None => {
-                self.frames.insert(self.form.words().to_vec(), labelling[..n].to_vec());
+                let smallest = self.smallest_like(&labelling[..n])?;
+                self.frames.insert(self.form.words().to_vec(), smallest);
                 self.frames.get(self.form.words())?
             }
         };
@@ -362,6 +364,13 @@ impl Labeller {
             inverse[usize::from(l)] = v as u8;
         }
         Some((0..n - 1).map(|v| inverse[usize::from(labelling[v])]).collect())
+    }
+
+    /// The smallest labelling that carries the static graph to where this one carries it.
+    fn smallest_like(&self, labelling: &[u8]) -> Option<Vec<u8>> {
+        let images: Vec<usize> = labelling.iter().map(|&place| usize::from(place)).collect();
+        let smallest = smallest_in_coset(&self.group.group, &Perm::from_images(&images).ok()?);
+        Some((0..labelling.len()).map(|vertex| smallest.at(vertex) as u8).collect())
     }
 
     /// The place of each vertex in the canonical form of the graph.

@@ -94,9 +94,7 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
         Said::Answer(default) => default.trivial,
         _ => false,
     };
-    // SPIN's merging makes a second choice of what was a `skip`, which a D_proctype may have.
-    let is_merged = |way: &Way| way.level == 1 && text.contains("D_proctype");
-    for way in ways(variation, complete, trivial).into_iter().filter(|way| !is_merged(way)) {
+    for way in ways(variation, complete, trivial) {
         ask(way);
     }
     let refusals = runs.iter().filter(|run| matches!(run.said, Said::Refused)).count();

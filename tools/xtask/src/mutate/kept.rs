@@ -91,6 +91,8 @@ pub struct Tally {
     pub refusals: u64,
     /// Runs that were too long here and that the command cuts at its limit.
     pub cut: u64,
+    /// Runs at `-O1` that differ from the program as it is written and agree with SPIN.
+    pub merged: u64,
 }
 
 impl Tally {
@@ -102,6 +104,7 @@ impl Tally {
         self.runs += other.runs;
         self.refusals += other.refusals;
         self.cut += other.cut;
+        self.merged += other.merged;
     }
 
     /// Writes the counts into a worker's directory.
@@ -123,14 +126,15 @@ impl Tally {
             runs: next(),
             refusals: next(),
             cut: 0,
+            merged: 0,
         }
     }
 
     /// In one line.
     pub fn render(&self) -> String {
         format!(
-            "{} mutants tried, {} accepted by our parser, {} explored completely by the reference; {} runs, {} of methods that do not apply; {} cut by the watchdog\n",
-            self.tried, self.accepted, self.complete, self.runs, self.refusals, self.cut
+            "{} mutants tried, {} accepted by our parser, {} explored completely by the reference; {} runs, {} of methods that do not apply; {} cut by the watchdog; {} at -O1 as SPIN merges\n",
+            self.tried, self.accepted, self.complete, self.runs, self.refusals, self.cut, self.merged
         )
     }
 }

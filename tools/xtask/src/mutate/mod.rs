@@ -11,6 +11,7 @@ mod b_text;
 mod corpus;
 mod kept;
 mod limits;
+mod merging;
 mod names;
 mod sequence;
 mod shrink;
@@ -136,9 +137,12 @@ fn supervise(arguments: &Arguments, job: u64, until: Instant) -> Result<(Tally, 
         let done = child::run(&mut command, limits).map_err(|error| error.to_string())?;
         let mut own = Tally::read(scratch.path());
         for record in done.stdout.lines().filter_map(Record::read) {
-            match limits::held_by_the_command(&record, arguments.bounds().time)? {
-                true => own.cut += 1,
-                false => records.push(record),
+            if limits::held_by_the_command(&record, arguments.bounds().time)? {
+                own.cut += 1;
+            } else if merging::agrees_with_spin(&record)? {
+                own.merged += 1;
+            } else {
+                records.push(record);
             }
         }
         first = own.next + arguments.jobs.max(1);

@@ -94,6 +94,12 @@ impl Components {
         Perm::from_images(&images).ok()
     }
 
+    /// Is this, as images of the components, an element of the group? Asked by assertions alone.
+    pub fn is_in_group(&self, images: &[u8]) -> bool {
+        let images: Vec<usize> = images[..self.len()].iter().map(|&image| usize::from(image)).collect();
+        Perm::from_images(&images).is_ok_and(|element| self.group.contains(&element))
+    }
+
     /// The number of components.
     pub fn len(&self) -> usize {
         self.family.len()

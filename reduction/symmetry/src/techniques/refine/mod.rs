@@ -1,21 +1,42 @@
 //! `refine`: the exact canonicaliser for every group.
 //!
-//! The components of a state are coloured by what the state says of them and of those they refer to, round by round
-//! (`colours`). Where every component has a colour of its own, or those that share one can be exchanged without changing the
-//! state, the colours say where each component goes: by sorting, if the group is made of symmetric groups (`forest`), or
-//! along the stabiliser chain, for every other group (`along_chain`). What is left is searched (`search`).
+//! This is canonical labelling by refinement and individualisation (McKay, Practical graph isomorphism, 1981), with three
+//! changes. What is labelled is a state and not a graph. Its vertices are *components*, points of the group that always
+//! move together, such as a client with its channel (`components`). And an ordered partition of the components does
+//! not name an arbitrary relabelling but an element of the group, so that the representative is a state of the orbit.
 //!
-//! The idea is canonical labelling by refinement (McKay, 1981) turned towards states: TopSPIN sorts by control state and
-//! then tries every element of the stabiliser (Donaldson and Miller, Extending symmetry reduction techniques to a
-//! realistic model of computation, 2007, section 5), ProB builds a graph and asks nauty (Spermann and Leuschel, ProB gets
-//! Nauty, 2008). Here most states cost one pass over the bytes and one sort, and the result is an element of the group by
-//! construction, so the representative is a state of the orbit.
+//! The steps for one state, with McKay's words for them:
 //!
-//! *When ties do not matter.* If no cell of the state joins two components that share their colours, in a partition
+//! 1. *First colours* (the initial partition): what the state's plain bytes say of each component, and which places refer
+//!    to it or are held by it (`glance`, by the tables of `effects`; `reading` says which bytes those are).
+//! 2. *Stars*, a short cut: where the state joins components only as holders and what they hold, two sorts do
+//!    what refinement would (`stars`), and step 5 follows at once.
+//! 3. *Refinement* (his procedure R): in each round the colour of a component takes in the colours of those that the state
+//!    or the group's structure joins it to, until no class splits: the partition is then *equitable* (`colours`).
+//! 4. *Ties*. Components that share a colour may be placed in any order if exchanging them fixes the state. That is so
+//!    where nothing joins two of them; where what joins them has no cycle, any of them may go first (`entangled`); otherwise
+//!    exchanges are tried on the state itself (`are_twins`).
+//! 5. *Places* (the leaf's labelling): colours become an element of the group, by sorting siblings where the group is
+//!    made of symmetric groups (`forest`: products and wreath products, Donaldson and Miller, On the constructive orbit
+//!    problem, 2009, sections 5 and 6), and otherwise by the choice with the smallest colour at each level of the stabiliser
+//!    chain (`along_chain`). The element is applied to the state (`moves`, `reading`).
+//! 6. *Search* (his search tree), where step 4 leaves ties that matter: each component of a class is individualised in
+//!    turn, and the smallest image among the leaves with the smallest invariants is taken (`search`).
+//!
+//! *The invariant that makes it exact*: colours depend on the state only up to the group. If `g` is an element of the group,
+//! the colour of component `c` in state `s` is the colour of `g(c)` in `g(s)`, after every step; so whatever is decided by
+//! comparing colours is decided alike for all states of an orbit. *The invariant that makes it sound*: the element that is applied
+//! is one of the group. Debug builds assert the second for every state (`is_in_group`); tests check the first on random states
+//! and their images.
+//!
+//! *Why ties of step 4 do not matter.* If no cell of the state joins two components that share their colours, in a partition
 //! that refinement splits no further, then any two ways of placing equals differ by an element of a forest's group
 //! that fixes every component with a colour of its own and maps the others to equals: it fixes the state. If what joins
-//! them forms no cycle, refinement has found the orbits of the state's stabiliser, and any of a class may go first. Otherwise
-//! exchanges are tried out on the state itself, and after that the search decides.
+//! them forms no cycle, refinement has found the orbits of the state's stabiliser, and any of a class may go first.
+//!
+//! Beside others: TopSPIN sorts by control state and then tries every element of the stabiliser (Donaldson and Miller,
+//! Extending symmetry reduction techniques to a realistic model of computation, 2007, section 5), ProB builds a graph and asks
+//! nauty (Spermann and Leuschel, ProB gets Nauty, 2008). Here most states cost one pass over the bytes and one sort.
 
 mod along_chain;
 mod colours;
@@ -268,6 +289,7 @@ impl Refiner {
             if self.walk.enters(self.colours.invariant() | 1) {
                 self.image.clear();
                 self.image.extend_from_slice(self.original.bytes());
+                debug_assert!(self.components.is_in_group(&self.element));
                 self.reading.apply(&self.element, self.original.bytes(), &mut self.image);
                 self.walk.leaf(&self.element, &self.image);
             }
@@ -349,6 +371,7 @@ impl Canonicaliser for Refiner {
         self.original.set(state);
         if self.settle() {
             if self.moves_something() {
+                debug_assert!(self.components.is_in_group(&self.element));
                 self.moves.apply(&self.reading, &self.element, &self.original, state);
             }
             return;
