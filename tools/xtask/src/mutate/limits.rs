@@ -28,5 +28,6 @@ pub fn held_by_the_command(record: &Record, limit: Duration) -> Result<bool, Str
     command.args(["--max-seconds", &limit.as_secs_f64().to_string(), "--max-memory", &memory.to_string()]);
     let limits = Limits { time: limit + SLACK.0, memory: memory + SLACK.1 };
     let done = child::run(&mut command, limits).map_err(|error| error.to_string())?;
-    Ok(matches!(done.ending, Ending::Exit(0 | 1 | 3)))
+    // An answer, or a refusal of a method that does not apply.
+    Ok(matches!(done.ending, Ending::Exit(0..=3)))
 }
