@@ -1,10 +1,10 @@
 //! Certifying a verdict on a machine: the witness goes over the stored states.
 //!
-//! Successors, the invariant and assertions come from a second machine, compiled anew and set up without symmetry, so that every
-//! valuation of the constants is covered and not one of each orbit. What is shared with the search is the evaluator;
-//! search loop, store and canonicaliser take no part. Symmetries are permutations of the elements of deferred sets, applied to
-//! values; every such permutation is in the group. That between two states is composed from the labellings of both and
-//! then applied, so a wrong labelling finds none.
+//! Successors, the invariant and assertions come from a second machine, compiled anew and set up without symmetry, so
+//! that every valuation of the constants is covered and not one of each orbit. What is shared with the search is the
+//! evaluator; search loop, store and canonicaliser take no part. Symmetries are permutations of the elements of
+//! deferred sets, applied to values; every such permutation is in the group. That between two states is composed from
+//! the labellings of both and then applied, so a wrong labelling finds none.
 
 use explorer::{Batch, Model};
 use witness::{Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, Refusal, Stored, Symmetries};

@@ -2,8 +2,8 @@
 //!
 //! Nothing is renamed or merged textually. Every machine instance becomes a [`Unit`] with its own scope, a map from the
 //! names it may use to global entities; `INCLUDES p.M` puts M's entities into the includer's scope under `p.`. A seen
-//! machine is instantiated once per name, an included one once per prefix. For a refinement the abstraction lends its sets,
-//! constants and the types of its variables; its behaviour is replaced.
+//! machine is instantiated once per name, an included one once per prefix. For a refinement the abstraction lends its
+//! sets, constants and the types of its variables; its behaviour is replaced.
 //!
 //! Files come through a loader that the caller supplies, since libraries read no files.
 
@@ -185,8 +185,8 @@ impl Composer<'_> {
         Some(unit)
     }
 
-    /// What is seen by one and included by another belongs to the other, and what an abstraction and its refinement both
-    /// use takes part with its state.
+    /// What is seen by one and included by another belongs to the other, and what an abstraction and its refinement
+    /// both use takes part with its state.
     fn strengthen(&mut self, unit: usize, prefix: &str, role: Role) {
         match (self.out.units[unit].role, role) {
             (Role::Seen, Role::Included) => self.out.units[unit].role = role,

@@ -1,6 +1,7 @@
 //! Names that a machine declares twice.
 //!
-//! Sets, elements, parameters, constants and variables share one name space, operations have another and definitions a third.
+//! Sets, elements, parameters, constants and variables share one name space, operations have another and definitions a
+//! third.
 
 use crate::problem::Problem;
 use crate::syntax::ast::{ComponentKind, Ident, Machine};

@@ -1,9 +1,9 @@
 //! Classical B: parser, types, value domain and constraint-driven evaluator.
 //!
-//! From text to verdict: [`compose`] reads a component and what it names, `typing` infers types and resolves names, `code`
-//! lowers formulas to code with enumeration plans, `eval` runs it over `value`s, [`machine`] makes a transition system of
-//! it, [`symmetry`] canonicalises its states. [`BMachine`] is a component that was read, [`MachineSystem`] one that was
-//! set up for a search by the pipeline.
+//! From text to verdict: [`compose`] reads a component and what it names, `typing` infers types and resolves names,
+//! `code` lowers formulas to code with enumeration plans, `eval` runs it over `value`s, [`machine`] makes a transition
+//! system of it, [`symmetry`] canonicalises its states. [`BMachine`] is a component that was read, [`MachineSystem`]
+//! one that was set up for a search by the pipeline.
 
 mod certify;
 mod code;

@@ -243,8 +243,9 @@ pub fn kind_text(kind: Kind) -> &'static str {
     }
 }
 
-/// Whether two states are in one orbit, asked of another canonicaliser than the search used: it permutes both to the same
-/// state only if they are. Methods that store the first state met of an orbit have stored the very states of the path.
+/// Whether two states are in one orbit, asked of another canonicaliser than the search used: it permutes both to the
+/// same state only if they are. Methods that store the first state met of an orbit have stored the very states of the
+/// path.
 struct SameOrbit<'m> {
     canonicaliser: Option<Box<dyn Canonicaliser + 'm>>,
     /// The last stored state, and its canonical form.

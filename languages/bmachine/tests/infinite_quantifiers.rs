@@ -1,5 +1,5 @@
-//! Quantifiers over infinite sets are tried only on the implementable integers, -1..3 here. What is found is an answer; that
-//! nothing is found is none: the verdict is neither "holds" nor "violated" because of it.
+//! Quantifiers over infinite sets are tried only on the implementable integers, -1..3 here. What is found is an answer;
+//! that nothing is found is none: the verdict is neither "holds" nor "violated" because of it.
 
 mod kit;
 

@@ -1,4 +1,5 @@
-//! Machines that B does not allow are refused with the place, the words and a remedy; machines that look like them are not.
+//! Machines that B does not allow are refused with the place, the words and a remedy; machines that look like them are
+//! not.
 
 mod kit;
 
@@ -58,81 +59,109 @@ fn violation(outcome: &Outcome) -> &report::Violation {
     outcome.violation.as_ref().unwrap_or_else(|| panic!("{:?} {:?}", outcome.verdict, outcome.reason))
 }
 
+/// A machine with the one variable `x` and these operations.
+fn one(operations: &str) -> String {
+    format!("MACHINE m VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 OPERATIONS {operations} END")
+}
+
+/// A machine with the one variable `f`, a function, and these operations.
+fn function(operations: &str) -> String {
+    format!(
+        "MACHINE m VARIABLES f INVARIANT f : 0..1 --> 0..3 INITIALISATION f := {{0, 1}} * {{0}} \
+         OPERATIONS {operations} END"
+    )
+}
+
+/// A machine with these clauses.
+fn clauses(text: &str) -> String {
+    format!("MACHINE m {text} END")
+}
+
+/// How the machine is made of which text, the words of its problem, and the text that the problem points to.
+type Refused = (fn(&str) -> String, &'static str, &'static str, &'static str);
+
+const TWICE: &str = "x is assigned twice at the same time";
+const NO_VARIABLE: &str = "p is not a variable: its value cannot be changed";
+
+const UNINITIALISED: &[Refused] = &[
+    (
+        clauses,
+        "VARIABLES x, y INVARIANT x : 0..3 & y : 0..3 INITIALISATION x := 0 OPERATIONS a = skip",
+        "variable y is not initialised",
+        "y",
+    ),
+    (clauses, "VARIABLES x INVARIANT x : 0..1", "variable x is not initialised", "x"),
+    (one, "a = VAR t IN x := t END", "t is read before it has a value", "t"),
+];
+
+const ASSIGNED_TWICE: &[Refused] = &[
+    (one, "a = BEGIN x := 1 || x := 2 END", TWICE, "x := 2"),
+    (one, "a = x, x := 1, 2", TWICE, "x, x := 1, 2"),
+    (one, "a = x, x :: {1 |-> 2}", TWICE, "x, x :: {1 |-> 2}"),
+    (
+        one,
+        "a = BEGIN IF x = 0 THEN x := 1 END || CHOICE skip OR x :: 0..2 END END",
+        TWICE,
+        "CHOICE skip OR x :: 0..2 END",
+    ),
+    (function, "a = BEGIN f(0) := 1 || f(1) := 2 END", "f is assigned twice at the same time", "f(1) := 2"),
+    (
+        clauses,
+        "INCLUDES Counter OPERATIONS a = BEGIN inc || inc END",
+        "n is assigned twice at the same time",
+        "inc",
+    ),
+];
+
+const NOT_ASSIGNABLE: &[Refused] = &[
+    (one, "a(p) = PRE p : 0..1 THEN p := 1 END", NO_VARIABLE, "p"),
+    (one, "a = ANY p WHERE p : 0..1 THEN p := 1 END", NO_VARIABLE, "p"),
+    (one, "a = LET p BE p = 1 IN p := 2 END", NO_VARIABLE, "p"),
+    (clauses, "INCLUDES Counter OPERATIONS a = n := 1", "n is not a variable of m", "n"),
+    (clauses, "SEES Counter OPERATIONS a = n := 1", "n is not a variable of m", "n"),
+    (
+        clauses,
+        "SEES Counter OPERATIONS a = inc",
+        "inc changes variables of Counter, which is only seen",
+        "inc",
+    ),
+    (
+        str::to_owned,
+        "REFINEMENT m REFINES Abstract VARIABLES y INVARIANT y = x INITIALISATION y := 0 || c := 0 \
+         OPERATIONS set(v) = PRE v : 0..3 THEN x := v END END",
+        "x is not a variable of m",
+        "x",
+    ),
+];
+
+const DECLARED_TWICE: &[Refused] = &[
+    (one, "a = skip; a = skip", "a is the name of two operations", "a"),
+    (one, "a(p, p) = PRE p : 0..1 THEN skip END", "p is declared twice", "p"),
+    (one, "a = SELECT !(i, i).(i : 0..1 => i = x) THEN skip END", "i is declared twice", "i"),
+    (
+        clauses,
+        "VARIABLES x, x INVARIANT x : 0..3 INITIALISATION x := 0 OPERATIONS a = skip",
+        "x is declared twice",
+        "x",
+    ),
+    (clauses, "SETS S = {a, b}; T = {b, c}", "b is declared twice", "b"),
+    (clauses, "SETS S CONSTANTS S PROPERTIES S = 1", "S is declared twice", "S"),
+    (clauses, "DEFINITIONS D == 1; D == 2", "D is defined twice", "D"),
+    (clauses, "INCLUDES Counter, Other", "n is declared by Other and by Counter", "Other"),
+    (
+        clauses,
+        "INCLUDES Counter VARIABLES n INVARIANT n : 0..1 INITIALISATION n := 0",
+        "n is declared by m and by Counter",
+        "n",
+    ),
+];
+
 /// Each machine has one problem: its words, the text it points to, and a hint.
 #[test]
 fn what_b_forbids_is_refused() {
-    let machine = |variables: &str, init: &str, operation: &str| {
-        let typed: Vec<String> = variables.split(',').map(|name| format!("{name} : 0..3")).collect();
-        let typed = typed.join(" & ");
-        format!(
-            "MACHINE m VARIABLES {variables} INVARIANT {typed} INITIALISATION {init} OPERATIONS {operation} END"
-        )
-    };
-    let one = |operation: &str| machine("x", "x := 0", operation);
-    let function = |operation: &str| {
-        format!(
-            "MACHINE m VARIABLES f INVARIANT f : 0..1 --> 0..3 INITIALISATION f := {{0, 1}} * {{0}} OPERATIONS {operation} END"
-        )
-    };
-    let user = |clause: &str| format!("MACHINE m {clause} END");
-    let cases = [
-        (machine("x,y", "x := 0", "a = skip"), "variable y is not initialised", "y"),
-        ("MACHINE m VARIABLES x INVARIANT x : 0..1 END".to_owned(), "variable x is not initialised", "x"),
-        (one("a = BEGIN x := 1 || x := 2 END"), "x is assigned twice at the same time", "x := 2"),
-        (one("a = x, x := 1, 2"), "x is assigned twice at the same time", "x, x := 1, 2"),
-        (one("a = x, x :: {1 |-> 2}"), "x is assigned twice at the same time", "x, x :: {1 |-> 2}"),
-        (
-            one("a = BEGIN IF x = 0 THEN x := 1 END || CHOICE skip OR x :: 0..2 END END"),
-            "x is assigned twice at the same time",
-            "CHOICE skip OR x :: 0..2 END",
-        ),
-        (
-            function("a = BEGIN f(0) := 1 || f(1) := 2 END"),
-            "f is assigned twice at the same time",
-            "f(1) := 2",
-        ),
-        (one("a(p) = PRE p : 0..1 THEN p := 1 END"), "p is not a variable: its value cannot be changed", "p"),
-        (
-            one("a = ANY p WHERE p : 0..1 THEN p := 1 END"),
-            "p is not a variable: its value cannot be changed",
-            "p",
-        ),
-        (one("a = LET p BE p = 1 IN p := 2 END"), "p is not a variable: its value cannot be changed", "p"),
-        (one("a = VAR t IN x := t END"), "t is read before it has a value", "t"),
-        (one("a = skip; a = skip"), "a is the name of two operations", "a"),
-        (one("a(p, p) = PRE p : 0..1 THEN skip END"), "p is declared twice", "p"),
-        (one("a = SELECT !(i, i).(i : 0..1 => i = x) THEN skip END"), "i is declared twice", "i"),
-        (machine("x,x", "x := 0", "a = skip"), "x is declared twice", "x"),
-        (user("SETS S = {a, b}; T = {b, c}"), "b is declared twice", "b"),
-        (user("SETS S CONSTANTS S PROPERTIES S = 1"), "S is declared twice", "S"),
-        (user("DEFINITIONS D == 1; D == 2"), "D is defined twice", "D"),
-        (user("INCLUDES Counter OPERATIONS a = n := 1"), "n is not a variable of m", "n"),
-        (user("SEES Counter OPERATIONS a = n := 1"), "n is not a variable of m", "n"),
-        (
-            user("INCLUDES Counter OPERATIONS a = BEGIN inc || inc END"),
-            "n is assigned twice at the same time",
-            "inc",
-        ),
-        (
-            user("SEES Counter OPERATIONS a = inc"),
-            "inc changes variables of Counter, which is only seen",
-            "inc",
-        ),
-        (user("INCLUDES Counter, Other"), "n is declared by Other and by Counter", "Other"),
-        (
-            user("INCLUDES Counter VARIABLES n INVARIANT n : 0..1 INITIALISATION n := 0"),
-            "n is declared by m and by Counter",
-            "n",
-        ),
-        (
-            "REFINEMENT m REFINES Abstract VARIABLES y INVARIANT y = x INITIALISATION y := 0 || c := 0 \
-             OPERATIONS set(v) = PRE v : 0..3 THEN x := v END END"
-                .to_owned(),
-            "x is not a variable of m",
-            "x",
-        ),
-    ];
-    for (text, message, place) in cases {
+    let cases = [UNINITIALISED, ASSIGNED_TWICE, NOT_ASSIGNABLE, DECLARED_TWICE].concat();
+    for (machine, text, message, place) in cases {
+        let text = machine(text);
         let problems = run(&text).err().unwrap_or_else(|| panic!("accepted: {text}"));
         let found: Vec<_> =
             problems.iter().map(|(problem, at)| (problem.message.as_str(), at.as_str())).collect();

@@ -1,7 +1,7 @@
 //! Functions and sets searched element by element: as many as by generating each and testing it whole.
 //!
-//! `f : {g | g : A --> B}` is the slow reference: the planner does not look into the comprehension, so every function is
-//! built and the conjuncts are checked on it.
+//! `f : {g | g : A --> B}` is the slow reference: the planner does not look into the comprehension, so every function
+//! is built and the conjuncts are checked on it.
 
 mod kit;
 

@@ -1,7 +1,7 @@
 //! Every evaluation ends soon after its time limit, whatever it is busy with.
 //!
-//! Each machine below keeps one kind of loop of the evaluator busy for hours. What goes over many elements must use fuel for
-//! them, since the clock is looked at when a slice of fuel is used up.
+//! Each machine below keeps one kind of loop of the evaluator busy for hours. What goes over many elements must use
+//! fuel for them, since the clock is looked at when a slice of fuel is used up.
 
 mod kit;
 
@@ -104,7 +104,8 @@ fn planning_for_very_many_constants() {
     properties(&names.join(", "), &typed.join(" & "));
 }
 
-/// Found by mutating machines: there are 2^25 relations between the implementable integers, which do not fit into memory.
+/// Found by mutating machines: there are 2^25 relations between the implementable integers, which do not fit into
+/// memory.
 #[test]
 fn constants_about_which_nothing_is_said() {
     let text = "MACHINE m CONSTANTS f, g PROPERTIES f : INT <-> INT & g : INT <-> INT END";

@@ -1,5 +1,5 @@
-//! States hold listed values only: an infinite set in a variable or in a constant with several values is never taken for
-//! another set.
+//! States hold listed values only: an infinite set in a variable or in a constant with several values is never taken
+//! for another set.
 
 mod kit;
 

@@ -13,7 +13,7 @@ pub enum CellName {
     Field {
         /// The channel.
         channel: u32,
-        /// Its shape.
+        /// The shape of the channel.
         shape: u32,
         /// Position in the queue.
         slot: u32,
@@ -29,9 +29,9 @@ pub enum CellName {
 pub struct PlacedCell {
     /// Which cell.
     pub name: CellName,
-    /// Where it begins.
+    /// The first byte of the cell in the state.
     pub at: usize,
-    /// How it is stored.
+    /// How the cell is stored.
     pub slot: CellSlot,
 }
 
@@ -70,8 +70,8 @@ impl ChannelFrame {
 }
 
 impl Layout {
-    /// Every cell of a configuration: globals, then processes (location first), then the messages of channels, the empty
-    /// slots included.
+    /// Every cell of a configuration: globals, then processes (location first), then the messages of channels, the
+    /// empty slots included.
     pub fn cells(&self, configuration: &Configuration) -> Vec<PlacedCell> {
         let mut all = Vec::new();
         for (var, i) in self.program.globals.iter().zip(0..) {

@@ -32,7 +32,7 @@ pub struct Entry {
 /// can die, and the channels it created die with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
-    /// Its number.
+    /// The number of the configuration.
     pub id: ConfigId,
     /// Processes and channels interleaved as they were created.
     pub entries: Vec<Entry>,

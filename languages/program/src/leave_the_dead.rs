@@ -12,8 +12,8 @@
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
 //! start (it would reuse a number), channels that a process makes, as they are removed with it, a claim that counts
 //! steps, a `trace`, which must be at its end only as long as there is a process, and a `provided` clause that may be
-//! faulty, which it is for a process at its end too. Until the start anything may be observed and created, so we decline
-//! too if a process can be removed by then.
+//! faulty, which it is for a process at its end too. Until the start anything may be observed and created, so we
+//! decline too if a process can be removed by then.
 
 use crate::reduce::can_fail;
 use crate::{

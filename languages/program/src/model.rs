@@ -69,7 +69,7 @@ impl Variable {
 /// How the cells of a variable begin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Initialiser {
-    /// All zero.
+    /// Zero in every cell.
     Zero,
     /// No value yet: it is written before it is read. Zero bytes, which in a biased cell are no value.
     Unset,

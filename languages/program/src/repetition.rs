@@ -1,9 +1,9 @@
 //! Has a deterministic run come back to where it was?
 //!
 //! Inside a `d_step` nothing is left to chance, so one that is twice in the same state never ends, and that is a proof.
-//! The run is compared with one state kept from before, which is replaced at every power of two (R. P. Brent, An improved
-//! Monte Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle of length `l` behind `m` statements is
-//! noticed within some `3 max(l, m)` statements, and one copy is kept.
+//! The run is compared with one state kept from before, which is replaced at every power of two (R. P. Brent, An
+//! improved Monte Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle of length `l` behind `m` statements
+//! is noticed within some `3 max(l, m)` statements, and one copy is kept.
 
 /// Statements before the first copy is made: most `d_step`s are shorter.
 const FIRST_COPY: u32 = 32;
@@ -23,8 +23,8 @@ impl<S> Default for Repetition<S> {
 }
 
 impl<S> Repetition<S> {
-    /// The run is about to execute `node`. Is it certain that it has been there before, with all values as they are now?
-    /// `is_now` compares a copy with them and `copy` makes one.
+    /// The run is about to execute `node`. Is it certain that it has been there before, with all values as they are
+    /// now? `is_now` compares a copy with them and `copy` makes one.
     pub fn is_certain(
         &mut self,
         node: u32,

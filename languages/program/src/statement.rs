@@ -115,14 +115,14 @@ impl DStep {
     }
 }
 
-/// One point of a `d_step`.
+/// One node of the control-flow graph of a `d_step`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DStepNode {
     /// Execute, then go on at `next`; `None` ends the step.
     Do {
         /// The statement: anything but `Run`, `Terminate`, `DStep`.
         statement: Statement,
-        /// Where to go on.
+        /// The node at which the `d_step` goes on, unless it ends here.
         next: Option<u32>,
     },
     /// Go on at the first option whose first statement is executable (an [`Statement::Else`] always is).

@@ -101,7 +101,7 @@ pub struct Trace {
 /// `ltl name { formula }`.
 #[derive(Debug, Clone)]
 pub struct Ltl {
-    /// All of it.
+    /// The whole construct in the source.
     pub span: Span,
     /// Its optional name.
     pub name: Option<Name>,
@@ -176,7 +176,7 @@ pub struct Decl {
     pub ty: TypeName,
     /// The variables.
     pub vars: Vec<Declarator>,
-    /// All of it.
+    /// The whole construct in the source.
     pub span: Span,
 }
 
@@ -220,7 +220,7 @@ pub struct ChannelInit {
     pub capacity: Expr,
     /// Message fields.
     pub fields: Vec<(TypeName, Span)>,
-    /// All of it.
+    /// The whole construct in the source.
     pub span: Span,
 }
 
@@ -231,7 +231,7 @@ pub struct MtypeDecl {
     pub set: Option<Name>,
     /// The constants as written.
     pub constants: Vec<Name>,
-    /// All of it.
+    /// The whole construct in the source.
     pub span: Span,
 }
 
@@ -289,7 +289,7 @@ pub enum Step {
         send: bool,
         /// The channels.
         channels: Vec<VarRef>,
-        /// All of it.
+        /// The whole construct in the source.
         span: Span,
     },
     /// A statement.
@@ -418,7 +418,7 @@ pub enum StmtKind {
 pub struct VarRef {
     /// The variable, then its fields.
     pub parts: Vec<VarPart>,
-    /// All of it.
+    /// The whole construct in the source.
     pub span: Span,
 }
 

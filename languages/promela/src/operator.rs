@@ -79,7 +79,7 @@ pub enum TemporalBinary {
 }
 
 impl UnaryOp {
-    /// As written.
+    /// The operator as it is written in Promela.
     pub fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Minus => "-",
@@ -90,7 +90,7 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
-    /// As written.
+    /// The operator as it is written in Promela.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",

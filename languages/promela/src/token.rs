@@ -2,264 +2,95 @@
 
 use logos::Logos;
 
-/// What a token is. Names are classified further while parsing, as in SPIN: what `typedef`, `proctype`, `inline` and
-/// `mtype` have introduced so far decides.
-#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[logos(skip r"[ \t\f\r\v]+")]
-#[logos(skip r"\*/")]
-#[expect(missing_docs, reason = "each variant is named after what it spells")]
-pub enum Kind {
-    /// Ends a line; may stand for a semicolon.
-    #[token("\n")]
-    Newline,
-    /// A name not known to be anything else.
-    #[regex("[A-Za-z_][A-Za-z0-9_]*", priority = 1)]
-    Name,
-    /// Decimal digits.
-    #[regex("[0-9]+")]
-    Number,
-    /// In double quotes, or between dollar signs.
-    #[regex(r#""([^"\n\\]|\\[^\n])*""#)]
-    #[regex(r"\$[^$\n]*\$")]
-    String,
-    /// One character in single quotes.
-    #[regex(r"'([^\\\n]|\\[^\n])'")]
-    Char,
-    #[token("active")]
-    Active,
-    #[token("assert")]
-    Assert,
-    #[token("atomic")]
-    Atomic,
-    #[token("bit")]
-    Bit,
-    #[token("bool")]
-    Bool,
-    #[token("break")]
-    Break,
-    #[token("byte")]
-    Byte,
-    #[token("c_code")]
-    CCode,
-    #[token("c_decl")]
-    CDecl,
-    #[token("c_expr")]
-    CExpr,
-    #[token("c_state")]
-    CState,
-    #[token("c_track")]
-    CTrack,
-    #[token("D_proctype")]
-    DProctype,
-    #[token("do")]
-    Do,
-    #[token("chan")]
-    Chan,
-    #[token("else")]
-    Else,
-    #[token("empty")]
-    Empty,
-    #[token("enabled")]
-    Enabled,
-    #[token("eval")]
-    Eval,
-    #[token("false")]
-    False,
-    #[token("fi")]
-    Fi,
-    #[token("for")]
-    For,
-    #[token("full")]
-    Full,
-    #[token("get_priority")]
-    GetPriority,
-    #[token("goto")]
-    Goto,
-    #[token("hidden")]
-    Hidden,
-    #[token("if")]
-    If,
-    #[token("in")]
-    In,
-    #[token("init")]
-    Init,
-    #[token("inline")]
-    Inline,
-    #[token("int")]
-    Int,
-    #[token("len")]
-    Len,
-    #[token("local")]
-    Local,
-    #[token("ltl")]
-    Ltl,
-    #[token("mtype")]
-    Mtype,
-    #[token("nempty")]
-    Nempty,
-    #[token("never")]
-    Never,
-    #[token("nfull")]
-    Nfull,
-    #[token("notrace")]
-    Notrace,
-    #[token("np_")]
-    Np,
-    #[token("od")]
-    Od,
-    #[token("of")]
-    Of,
-    #[token("pc_value")]
-    PcValue,
-    #[token("pid")]
-    Pid,
-    #[token("printf")]
-    Printf,
-    #[token("printm")]
-    Printm,
-    #[token("priority")]
-    Priority,
-    #[token("proctype")]
-    Proctype,
-    #[token("provided")]
-    Provided,
-    #[token("return")]
-    Return,
-    #[token("run")]
-    Run,
-    #[token("d_step")]
-    DStep,
-    #[token("select")]
-    Select,
-    #[token("set_priority")]
-    SetPriority,
-    #[token("short")]
-    Short,
-    #[token("skip")]
-    Skip,
-    #[token("timeout")]
-    Timeout,
-    #[token("trace")]
-    Trace,
-    #[token("true")]
-    True,
-    #[token("show")]
-    Show,
-    #[token("typedef")]
-    Typedef,
-    #[token("unless")]
-    Unless,
-    #[token("unsigned")]
-    Unsigned,
-    #[token("xr")]
-    Xr,
-    #[token("xs")]
-    Xs,
-    #[token("{")]
-    LBrace,
-    #[token("}")]
-    RBrace,
-    #[token("(")]
-    LParen,
-    #[token(")")]
-    RParen,
-    #[token("[")]
-    LBracket,
-    #[token("]")]
-    RBracket,
-    #[token(",")]
-    Comma,
-    #[token(";")]
-    Semi,
-    // SPIN's lexer looks for the second `-` before the `>`, so three characters make an arrow too.
-    #[token("->")]
-    #[token("-->")]
-    Arrow,
-    #[token(":")]
-    Colon,
-    #[token("::")]
-    Sep,
-    #[token(".")]
-    Dot,
-    #[token("..")]
-    DotDot,
-    #[token("=")]
-    Assign,
-    #[token("+")]
-    Plus,
-    #[token("-")]
-    Minus,
-    #[token("*")]
-    Star,
-    #[token("/")]
-    Slash,
-    #[token("%")]
-    Percent,
-    #[token("&")]
-    Ampersand,
-    #[token("^")]
-    Caret,
-    #[token("|")]
-    Bar,
-    #[token("~")]
-    Tilde,
-    #[token(">")]
-    Greater,
-    #[token("<")]
-    Less,
-    #[token(">=")]
-    GreaterEqual,
-    #[token("<=")]
-    LessEqual,
-    #[token("==")]
-    Equal,
-    #[token("!=")]
-    NotEqual,
-    #[token("&&")]
-    AndAnd,
-    #[token("||")]
-    OrOr,
-    #[token("<<")]
-    ShiftLeft,
-    #[token(">>")]
-    ShiftRight,
-    #[token("++")]
-    Increment,
-    #[token("--")]
-    Decrement,
-    #[token("!")]
-    Bang,
-    #[token("!!")]
-    BangBang,
-    #[token("?")]
-    Query,
-    #[token("??")]
-    QueryQuery,
-    #[token("@")]
-    At,
-    #[token("\\")]
-    Backslash,
-    /// The name of a structure.
-    TypeName,
-    /// The name of a proctype.
-    ProctypeName,
-    /// The name of an inline.
-    InlineName,
-    /// A symbolic constant.
-    Symbol,
-    // Inside `ltl` only:
-    Implies,
-    Equivalent,
-    Always,
-    Eventually,
-    Until,
-    Release,
-    WeakUntil,
-    Next,
-    /// Something that is no token.
-    Unknown,
-    /// Behind the last token.
-    End,
+/// Declares [`Kind`] and how messages call each kind: a token that is always spelled alike by its spelling, any other
+/// by the words beside it.
+macro_rules! kinds {
+    (
+        spelled { $($(#[$more:meta])* $name:ident = $text:tt,)* }
+        described { $($(#[$about:meta])* $other:ident = $words:literal,)* }
+    ) => {
+        /// What a token is. Names are classified further while parsing, as in SPIN: what `typedef`, `proctype`,
+        /// `inline` and `mtype` have introduced so far decides.
+        #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[logos(skip r"[ \t\f\r\v]+")]
+        #[logos(skip r"\*/")]
+        #[expect(missing_docs, reason = "each variant is named after what it spells")]
+        pub enum Kind {
+            $($(#[$about])* $other,)*
+            $(#[token($text)] $(#[$more])* $name,)*
+        }
+
+        impl Kind {
+            /// How messages call it.
+            pub fn describe(self) -> &'static str {
+                match self {
+                    $(Kind::$other => $words,)*
+                    $(Kind::$name => concat!("`", $text, "`"),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    spelled {
+        Active = "active", Assert = "assert", Atomic = "atomic", Bit = "bit", Bool = "bool",
+        Break = "break", Byte = "byte", CCode = "c_code", CDecl = "c_decl", CExpr = "c_expr",
+        CState = "c_state", CTrack = "c_track", DProctype = "D_proctype", Do = "do", Chan = "chan",
+        Else = "else", Empty = "empty", Enabled = "enabled", Eval = "eval", False = "false", Fi = "fi",
+        For = "for", Full = "full", GetPriority = "get_priority", Goto = "goto", Hidden = "hidden",
+        If = "if", In = "in", Init = "init", Inline = "inline", Int = "int", Len = "len", Local = "local",
+        Ltl = "ltl", Mtype = "mtype", Nempty = "nempty", Never = "never", Nfull = "nfull",
+        Notrace = "notrace", Np = "np_", Od = "od", Of = "of", PcValue = "pc_value", Pid = "pid",
+        Printf = "printf", Printm = "printm", Priority = "priority", Proctype = "proctype",
+        Provided = "provided", Return = "return", Run = "run", DStep = "d_step", Select = "select",
+        SetPriority = "set_priority", Short = "short", Skip = "skip", Timeout = "timeout", Trace = "trace",
+        True = "true", Show = "show", Typedef = "typedef", Unless = "unless", Unsigned = "unsigned",
+        Xr = "xr", Xs = "xs",
+        LBrace = "{", RBrace = "}", LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",",
+        Semi = ";", Colon = ":", Sep = "::", Dot = ".", DotDot = "..", Assign = "=", Plus = "+",
+        Minus = "-", Star = "*", Slash = "/", Percent = "%", Ampersand = "&", Caret = "^", Bar = "|",
+        Tilde = "~", Greater = ">", Less = "<", GreaterEqual = ">=", LessEqual = "<=", Equal = "==",
+        NotEqual = "!=", AndAnd = "&&", OrOr = "||", ShiftLeft = "<<", ShiftRight = ">>", Increment = "++",
+        Decrement = "--", Bang = "!", BangBang = "!!", Query = "?", QueryQuery = "??", At = "@",
+        Backslash = "\\",
+        // SPIN's lexer looks for the second `-` before the `>`, so three characters make an arrow too.
+        #[token("-->")]
+        Arrow = "->",
+    }
+    described {
+        /// Ends a line; may stand for a semicolon.
+        #[token("\n")]
+        Newline = "the end of the line",
+        /// A name not known to be anything else.
+        #[regex("[A-Za-z_][A-Za-z0-9_]*", priority = 1)]
+        Name = "a name",
+        /// Decimal digits.
+        #[regex("[0-9]+")]
+        Number = "a number",
+        /// In double quotes, or between dollar signs.
+        #[regex(r#""([^"\n\\]|\\[^\n])*""#)]
+        #[regex(r"\$[^$\n]*\$")]
+        String = "a string",
+        /// One character in single quotes.
+        #[regex(r"'([^\\\n]|\\[^\n])'")]
+        Char = "a character",
+        /// The name of a structure.
+        TypeName = "the name of a structure",
+        /// The name of a proctype.
+        ProctypeName = "the name of a proctype",
+        /// The name of an inline.
+        InlineName = "the name of an inline",
+        /// A symbolic constant.
+        Symbol = "a symbolic constant",
+        // Operators inside `ltl` only, where the parser tells them from other tokens that are spelled alike:
+        Implies = "`->`", Equivalent = "`<->`", Always = "`[]`", Eventually = "`<>`",
+        Until = "`U`", Release = "`V`", WeakUntil = "`W`", Next = "`X`",
+        /// Something that is no token.
+        Unknown = "an unknown character",
+        /// Behind the last token.
+        End = "the end of the file",
+    }
 }
 
 /// A token: its kind and its place in the preprocessed text.
@@ -274,137 +105,6 @@ pub struct Token {
 }
 
 impl Kind {
-    /// How messages call it.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Kind::Newline => "the end of the line",
-            Kind::Name => "a name",
-            Kind::Number => "a number",
-            Kind::String => "a string",
-            Kind::Char => "a character",
-            Kind::TypeName => "the name of a structure",
-            Kind::ProctypeName => "the name of a proctype",
-            Kind::InlineName => "the name of an inline",
-            Kind::Symbol => "a symbolic constant",
-            Kind::Implies => "`->`",
-            Kind::Equivalent => "`<->`",
-            Kind::Always => "`[]`",
-            Kind::Eventually => "`<>`",
-            Kind::Until => "`U`",
-            Kind::Release => "`V`",
-            Kind::WeakUntil => "`W`",
-            Kind::Next => "`X`",
-            Kind::Unknown => "an unknown character",
-            Kind::End => "the end of the file",
-            Kind::Active => "`active`",
-            Kind::Assert => "`assert`",
-            Kind::Atomic => "`atomic`",
-            Kind::Bit => "`bit`",
-            Kind::Bool => "`bool`",
-            Kind::Break => "`break`",
-            Kind::Byte => "`byte`",
-            Kind::CCode => "`c_code`",
-            Kind::CDecl => "`c_decl`",
-            Kind::CExpr => "`c_expr`",
-            Kind::CState => "`c_state`",
-            Kind::CTrack => "`c_track`",
-            Kind::DProctype => "`D_proctype`",
-            Kind::Do => "`do`",
-            Kind::Chan => "`chan`",
-            Kind::Else => "`else`",
-            Kind::Empty => "`empty`",
-            Kind::Enabled => "`enabled`",
-            Kind::Eval => "`eval`",
-            Kind::False => "`false`",
-            Kind::Fi => "`fi`",
-            Kind::For => "`for`",
-            Kind::Full => "`full`",
-            Kind::GetPriority => "`get_priority`",
-            Kind::Goto => "`goto`",
-            Kind::Hidden => "`hidden`",
-            Kind::If => "`if`",
-            Kind::In => "`in`",
-            Kind::Init => "`init`",
-            Kind::Inline => "`inline`",
-            Kind::Int => "`int`",
-            Kind::Len => "`len`",
-            Kind::Local => "`local`",
-            Kind::Ltl => "`ltl`",
-            Kind::Mtype => "`mtype`",
-            Kind::Nempty => "`nempty`",
-            Kind::Never => "`never`",
-            Kind::Nfull => "`nfull`",
-            Kind::Notrace => "`notrace`",
-            Kind::Np => "`np_`",
-            Kind::Od => "`od`",
-            Kind::Of => "`of`",
-            Kind::PcValue => "`pc_value`",
-            Kind::Pid => "`pid`",
-            Kind::Printf => "`printf`",
-            Kind::Printm => "`printm`",
-            Kind::Priority => "`priority`",
-            Kind::Proctype => "`proctype`",
-            Kind::Provided => "`provided`",
-            Kind::Return => "`return`",
-            Kind::Run => "`run`",
-            Kind::DStep => "`d_step`",
-            Kind::Select => "`select`",
-            Kind::SetPriority => "`set_priority`",
-            Kind::Short => "`short`",
-            Kind::Skip => "`skip`",
-            Kind::Timeout => "`timeout`",
-            Kind::Trace => "`trace`",
-            Kind::True => "`true`",
-            Kind::Show => "`show`",
-            Kind::Typedef => "`typedef`",
-            Kind::Unless => "`unless`",
-            Kind::Unsigned => "`unsigned`",
-            Kind::Xr => "`xr`",
-            Kind::Xs => "`xs`",
-            Kind::LBrace => "`{`",
-            Kind::RBrace => "`}`",
-            Kind::LParen => "`(`",
-            Kind::RParen => "`)`",
-            Kind::LBracket => "`[`",
-            Kind::RBracket => "`]`",
-            Kind::Comma => "`,`",
-            Kind::Semi => "`;`",
-            Kind::Arrow => "`->`",
-            Kind::Colon => "`:`",
-            Kind::Sep => "`::`",
-            Kind::Dot => "`.`",
-            Kind::DotDot => "`..`",
-            Kind::Assign => "`=`",
-            Kind::Plus => "`+`",
-            Kind::Minus => "`-`",
-            Kind::Star => "`*`",
-            Kind::Slash => "`/`",
-            Kind::Percent => "`%`",
-            Kind::Ampersand => "`&`",
-            Kind::Caret => "`^`",
-            Kind::Bar => "`|`",
-            Kind::Tilde => "`~`",
-            Kind::Greater => "`>`",
-            Kind::Less => "`<`",
-            Kind::GreaterEqual => "`>=`",
-            Kind::LessEqual => "`<=`",
-            Kind::Equal => "`==`",
-            Kind::NotEqual => "`!=`",
-            Kind::AndAnd => "`&&`",
-            Kind::OrOr => "`||`",
-            Kind::ShiftLeft => "`<<`",
-            Kind::ShiftRight => "`>>`",
-            Kind::Increment => "`++`",
-            Kind::Decrement => "`--`",
-            Kind::Bang => "`!`",
-            Kind::BangBang => "`!!`",
-            Kind::Query => "`?`",
-            Kind::QueryQuery => "`??`",
-            Kind::At => "`@`",
-            Kind::Backslash => "`\\`",
-        }
-    }
-
     /// May a line break after this token stand for a semicolon?
     pub(crate) fn ends_statement(self) -> bool {
         use Kind::*;

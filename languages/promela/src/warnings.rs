@@ -2,7 +2,8 @@
 //!
 //! They come from the manual pages of SPIN and from what its users ask most: an assignment where a comparison was
 //! meant, code behind a jump, `else` beside a receive, a channel that nobody reads. Each is found on the resolved model
-//! (the assignment on the syntax tree, for only there `->` differs from `;`), and none keeps a model from being checked.
+//! (the assignment on the syntax tree, for only there `->` differs from `;`), and none keeps a model from being
+//! checked.
 
 use crate::ast;
 use crate::resolve::{blocks, uses_channel};

@@ -9,7 +9,7 @@ pub use table::table;
 use std::fmt;
 use std::str::FromStr;
 
-/// How symmetry is used.
+/// How symmetry is used. The order is that of the README, and of the rows of `FACTS`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Whatever fits.
@@ -17,12 +17,25 @@ pub enum Method {
     Auto,
     /// No reduction.
     None,
+    /// Colours of components, refined; then sorting, the stabiliser chain or a search.
+    Refine,
+    /// Canonical labelling.
+    Label,
+    /// Canonical labelling by nauty.
+    #[cfg(feature = "nauty")]
+    Nauty,
     /// Every element of the group, along the stabiliser chain.
     Enumerate,
     /// Every element of the group, one by one.
     EnumerateBasic,
     /// Every element of the group, each as a product of transpositions.
     EnumerateTranspositions,
+    /// The control part first, then the stabiliser of its partition.
+    Segment,
+    /// Columns sorted by their control part, then every arrangement of equals.
+    Segmented,
+    /// All images of a state are remembered with it.
+    Flood,
     /// Exchanges of columns as long as they help.
     MinimisingSet,
     /// The best exchange of columns as long as one helps.
@@ -31,32 +44,19 @@ pub enum Method {
     Disjoint,
     /// The inner groups of a wreath product, then the outer one.
     Wreath,
-    /// Gradient descent along the generators, with restarts.
-    LocalSearch,
     /// Whatever the classification of the group suggests.
     Fast,
-    /// The control part first, then the stabiliser of its partition.
-    Segment,
     /// Columns sorted by their control part.
     Sorted,
-    /// Columns sorted by their control part, then every arrangement of equals.
-    Segmented,
     /// Points arranged by refined hash markers.
     Markers,
     /// Points numbered in the order in which a walk through the state meets them.
     FirstAppearance,
-    /// All images of a state are remembered with it.
-    Flood,
-    /// Colours of components, refined; then sorting, the stabiliser chain or a search.
-    Refine,
-    /// Canonical labelling.
-    Label,
-    /// Canonical labelling by nauty.
-    #[cfg(feature = "nauty")]
-    Nauty,
+    /// Gradient descent along the generators, with restarts.
+    LocalSearch,
     /// States annotated with partitions of the processes; fragmented ones are subsumed.
     Lazy,
-    /// The same without subsumption.
+    /// States annotated with partitions of the processes, none of which subsumes another.
     LazyWithoutSubsumption,
 }
 
@@ -72,7 +72,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 3] = [Language::Promela, Language::B, Language::Rust];
 }
 
@@ -102,6 +102,8 @@ pub enum Exact {
 /// What is known of a method before it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
+    /// The method that these facts are about.
+    pub method: Method,
     /// The word on the command line.
     pub name: &'static str,
     /// What it does, for the README.
@@ -115,153 +117,174 @@ pub struct Facts {
 }
 
 const EVERYWHERE: &[Language] = &Language::ALL;
-const NOWHERE: &[Language] = &[];
+const PROMELA: &[Language] = &[Language::Promela];
+const PROMELA_AND_B: &[Language] = &[Language::Promela, Language::B];
+const PROMELA_AND_RUST: &[Language] = &[Language::Promela, Language::Rust];
 
-const fn promela(name: &'static str, exact: Exact, what: &'static str) -> Facts {
-    Facts { name, what, exact, languages: &[Language::Promela], unsound: NOWHERE }
+/// One row for each method, in the order of the enum: name, languages, exactness, and what it does.
+const FACTS: &[Facts] = &[
+    row(
+        Method::Auto,
+        "auto",
+        EVERYWHERE,
+        Exact::UnlessGivenUp,
+        "the default: counts what techniques take on some states, uses the cheapest, and says why; gives up where nothing is merged",
+    ),
+    row(Method::None, "none", EVERYWHERE, Exact::Never, "explores every state"),
+    row(
+        Method::Refine,
+        "refine",
+        PROMELA,
+        Exact::Always,
+        "refines colours of components, searches what is left",
+    ),
+    row(
+        Method::Label,
+        "label",
+        PROMELA_AND_B,
+        Exact::Always,
+        "canonical labelling of the state as a graph (ProB)",
+    ),
+    #[cfg(feature = "nauty")]
+    row(
+        Method::Nauty,
+        "nauty",
+        PROMELA_AND_B,
+        Exact::Always,
+        "the same by nauty (a build with `--features nauty`)",
+    ),
+    row(
+        Method::Enumerate,
+        "enumerate",
+        PROMELA_AND_RUST,
+        Exact::Always,
+        "every element of the group, along the stabiliser chain",
+    ),
+    row(
+        Method::EnumerateBasic,
+        "enumerate-basic",
+        PROMELA,
+        Exact::Always,
+        "every element of the group, one by one",
+    ),
+    row(
+        Method::EnumerateTranspositions,
+        "enumerate-transpositions",
+        PROMELA,
+        Exact::Always,
+        "every element of the group, as transpositions",
+    ),
+    row(
+        Method::Segment,
+        "segment",
+        PROMELA,
+        Exact::Always,
+        "sorts by control state, then tries what keeps its partition (TopSPIN)",
+    ),
+    row(
+        Method::Segmented,
+        "segmented",
+        PROMELA,
+        Exact::Always,
+        "the same with every arrangement of equals (SymmSpin, up to 40,320 elements)",
+    ),
+    row(Method::Flood, "flood", PROMELA_AND_B, Exact::Always, "remembers all images of a state (ProB)"),
+    row(
+        Method::MinimisingSet,
+        "minimising-set",
+        PROMELA,
+        Exact::WithoutReferences,
+        "exchanges components while that helps (TopSPIN)",
+    ),
+    row(
+        Method::MinimisingSetSteepest,
+        "minimising-set-steepest",
+        PROMELA,
+        Exact::WithoutReferences,
+        "the best exchange while one helps",
+    ),
+    row(
+        Method::Disjoint,
+        "disjoint",
+        PROMELA,
+        Exact::WithoutReferences,
+        "takes disjoint products apart (TopSPIN)",
+    ),
+    row(Method::Wreath, "wreath", PROMELA, Exact::WithoutReferences, "takes wreath products apart (TopSPIN)"),
+    row(
+        Method::Fast,
+        "fast",
+        PROMELA,
+        Exact::WithoutReferences,
+        "whatever the classification of the group suggests (TopSPIN)",
+    ),
+    row(Method::Sorted, "sorted", PROMELA, Exact::WithoutReferences, "sorts by control state (SymmSpin)"),
+    Facts {
+        unsound: &[Language::B],
+        ..row(
+            Method::Markers,
+            "markers",
+            PROMELA_AND_B,
+            Exact::WithoutReferences,
+            "sorts by hash markers (after ProB); in B, states with equal markers count as symmetric, as published",
+        )
+    },
+    row(
+        Method::FirstAppearance,
+        "first-appearance",
+        PROMELA,
+        Exact::WithoutReferences,
+        "numbers components as a walk through the state meets them (after FDR)",
+    ),
+    row(
+        Method::LocalSearch,
+        "local-search",
+        PROMELA_AND_RUST,
+        Exact::Never,
+        "descends along the generators, with restarts (TopSPIN)",
+    ),
+    row(
+        Method::Lazy,
+        "lazy",
+        PROMELA,
+        Exact::Never,
+        "states annotated with partitions, for almost symmetric programs; one stands for many orbits",
+    ),
+    row(
+        Method::LazyWithoutSubsumption,
+        "lazy-without-subsumption",
+        PROMELA,
+        Exact::Never,
+        "the same; no annotated state covers another",
+    ),
+];
+
+const fn row(
+    method: Method,
+    name: &'static str,
+    languages: &'static [Language],
+    exact: Exact,
+    what: &'static str,
+) -> Facts {
+    Facts { method, name, what, exact, languages, unsound: &[] }
 }
 
 impl Method {
     /// Every method of this build, in the order of the README.
-    pub const ALL: &[Method] = &[
-        Method::Auto,
-        Method::None,
-        Method::Refine,
-        Method::Label,
-        #[cfg(feature = "nauty")]
-        Method::Nauty,
-        Method::Enumerate,
-        Method::EnumerateBasic,
-        Method::EnumerateTranspositions,
-        Method::Segment,
-        Method::Segmented,
-        Method::Flood,
-        Method::MinimisingSet,
-        Method::MinimisingSetSteepest,
-        Method::Disjoint,
-        Method::Wreath,
-        Method::Fast,
-        Method::Sorted,
-        Method::Markers,
-        Method::FirstAppearance,
-        Method::LocalSearch,
-        Method::Lazy,
-        Method::LazyWithoutSubsumption,
-    ];
+    pub const ALL: &[Method] = &{
+        let mut all = [Method::Auto; FACTS.len()];
+        let mut at = 0;
+        while at < FACTS.len() {
+            assert!(FACTS[at].method as usize == at, "the rows are in the order of the enum");
+            all[at] = FACTS[at].method;
+            at += 1;
+        }
+        all
+    };
 
     /// What is known of it.
     pub const fn facts(self) -> Facts {
-        match self {
-            Method::Auto => Facts {
-                languages: EVERYWHERE,
-                ..promela(
-                    "auto",
-                    Exact::UnlessGivenUp,
-                    "the default: counts what techniques take on some states, uses the cheapest, and says why; gives up where nothing is merged",
-                )
-            },
-            Method::None => {
-                Facts { languages: EVERYWHERE, ..promela("none", Exact::Never, "explores every state") }
-            }
-            Method::Refine => {
-                promela("refine", Exact::Always, "refines colours of components, searches what is left")
-            }
-            Method::Label => Facts {
-                languages: &[Language::Promela, Language::B],
-                ..promela("label", Exact::Always, "canonical labelling of the state as a graph (ProB)")
-            },
-            #[cfg(feature = "nauty")]
-            Method::Nauty => Facts {
-                languages: &[Language::Promela, Language::B],
-                ..promela("nauty", Exact::Always, "the same by nauty (a build with `--features nauty`)")
-            },
-            Method::Enumerate => Facts {
-                languages: &[Language::Promela, Language::Rust],
-                ..promela(
-                    "enumerate",
-                    Exact::Always,
-                    "every element of the group, along the stabiliser chain",
-                )
-            },
-            Method::EnumerateBasic => {
-                promela("enumerate-basic", Exact::Always, "every element of the group, one by one")
-            }
-            Method::EnumerateTranspositions => promela(
-                "enumerate-transpositions",
-                Exact::Always,
-                "every element of the group, as transpositions",
-            ),
-            Method::Segment => promela(
-                "segment",
-                Exact::Always,
-                "sorts by control state, then tries what keeps its partition (TopSPIN)",
-            ),
-            Method::Segmented => promela(
-                "segmented",
-                Exact::Always,
-                "the same with every arrangement of equals (SymmSpin, up to 40,320 elements)",
-            ),
-            Method::Flood => Facts {
-                languages: &[Language::Promela, Language::B],
-                ..promela("flood", Exact::Always, "remembers all images of a state (ProB)")
-            },
-            Method::MinimisingSet => promela(
-                "minimising-set",
-                Exact::WithoutReferences,
-                "exchanges components while that helps (TopSPIN)",
-            ),
-            Method::MinimisingSetSteepest => promela(
-                "minimising-set-steepest",
-                Exact::WithoutReferences,
-                "the best exchange while one helps",
-            ),
-            Method::Disjoint => {
-                promela("disjoint", Exact::WithoutReferences, "takes disjoint products apart (TopSPIN)")
-            }
-            Method::Wreath => {
-                promela("wreath", Exact::WithoutReferences, "takes wreath products apart (TopSPIN)")
-            }
-            Method::Fast => promela(
-                "fast",
-                Exact::WithoutReferences,
-                "whatever the classification of the group suggests (TopSPIN)",
-            ),
-            Method::Sorted => {
-                promela("sorted", Exact::WithoutReferences, "sorts by control state (SymmSpin)")
-            }
-            Method::Markers => Facts {
-                languages: &[Language::Promela, Language::B],
-                unsound: &[Language::B],
-                ..promela(
-                    "markers",
-                    Exact::WithoutReferences,
-                    "sorts by hash markers (after ProB); in B, states with equal markers count as symmetric, as published",
-                )
-            },
-            Method::FirstAppearance => promela(
-                "first-appearance",
-                Exact::WithoutReferences,
-                "numbers components as a walk through the state meets them (after FDR)",
-            ),
-            Method::LocalSearch => Facts {
-                languages: &[Language::Promela, Language::Rust],
-                ..promela(
-                    "local-search",
-                    Exact::Never,
-                    "descends along the generators, with restarts (TopSPIN)",
-                )
-            },
-            Method::Lazy => promela(
-                "lazy",
-                Exact::Never,
-                "states annotated with partitions, for almost symmetric programs; one stands for many orbits",
-            ),
-            Method::LazyWithoutSubsumption => promela(
-                "lazy-without-subsumption",
-                Exact::Never,
-                "the same; no annotated state covers another",
-            ),
-        }
+        FACTS[self as usize]
     }
 
     /// The word on the command line.

@@ -1,8 +1,8 @@
 //! One B component in a process of its own: read, typed, set up and explored under limits.
 //!
 //! The comparison with ProB and the survey of whole repositories run thousands of machines, some of which were written
-//! to break tools. Each therefore gets a child process (this program again, as `b-attempt`), which ends with one line of
-//! JSON; whatever else ends it is a finding.
+//! to break tools. Each therefore gets a child process (this program again, as `b-attempt`), which ends with one line
+//! of JSON; whatever else ends it is a finding.
 
 use crate::child::{self, Ending, Limits};
 use bmachine::{BMachine, MachineSystem};

@@ -1,9 +1,10 @@
 //! Comparison of B machines with the state counts that hhu-stups recorded with ProB.
 //!
 //! The records are the `.edn` files of `meta-information/` in hhu-stups/specifications. Taken are machines of one file
-//! with a recorded count, no recorded violation and no MAX_* preference. A recorded count of 0 is a run of ProB that ended
-//! before it had processed one state (an ill-typed or ill-defined machine, mostly of `ErrorMachines/`); those are
-//! compared too, and told apart: refusing such a machine is the recorded outcome. Nothing of those repositories is kept.
+//! with a recorded count, no recorded violation and no MAX_* preference. A recorded count of 0 is a run of ProB that
+//! ended before it had processed one state (an ill-typed or ill-defined machine, mostly of `ErrorMachines/`); those are
+//! compared too, and told apart: refusing such a machine is the recorded outcome. Nothing of those repositories is
+//! kept.
 
 use crate::b_attempt::{self, Attempt};
 use crate::child::Limits;

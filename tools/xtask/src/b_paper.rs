@@ -1,8 +1,9 @@
 //! The state counts of "ProB gets Nauty" (Spermann and Leuschel, 2008), tables 1 and 2, by every method.
 //!
 //! The paper counts ProB's root as a state, so each of our counts plus one is compared. Flooding is compared as far as
-//! the paper got with it, and one size further: it stores every image of every state, and the paper has no figures from seven
-//! processes of scheduler1 and six servers of TokenRing on. The sizes beyond the published ones are there to notice changes.
+//! the paper got with it, and one size further: it stores every image of every state, and the paper has no figures from
+//! seven processes of scheduler1 and six servers of TokenRing on. The sizes beyond the published ones are there to
+//! notice changes.
 
 use crate::bench_b::{self, Measured};
 use crate::table::LiveTable;

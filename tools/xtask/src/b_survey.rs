@@ -31,7 +31,8 @@ pub struct Arguments {
 /// Processor time of a process that was asked to end after `--seconds`.
 const HANG: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 2 << 30;
-/// Components, and what else a user may hand to the checker by mistake: definition files, rules machines, Event-B packages.
+/// Components, and what else a user may hand to the checker by mistake: definition files, rules machines, Event-B
+/// packages.
 const EVERYTHING: [&str; 7] = ["mch", "ref", "imp", "sys", "def", "rmch", "eventb"];
 
 /// Runs the command.

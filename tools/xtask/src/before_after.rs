@@ -1,8 +1,8 @@
 //! `cargo xtask before-after --before BINARY`: two builds of ours on the systems of `bench-spin` and `bench-symmetry`.
 //!
-//! The two take turns, and of each figure the least of some runs counts: of the search alone, as the report tells it, and of
-//! the processor time of the whole command, which other work on the machine disturbs least. More states than before are a
-//! failure of their own, as no ratio of times shows whether each is explored faster.
+//! The two take turns, and of each figure the least of some runs counts: of the search alone, as the report tells it,
+//! and of the processor time of the whole command, which other work on the machine disturbs least. More states than
+//! before are a failure of their own, as no ratio of times shows whether each is explored faster.
 use crate::bench::{System, promela};
 use crate::child::{self, Ending, Limits};
 use crate::table::LiveTable;

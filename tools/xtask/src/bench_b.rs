@@ -2,8 +2,9 @@
 //!
 //! TLC4B translates B to TLA+ and runs TLC on it, with `-symmetry` for deferred sets. Its jar is taken as a file; the
 //! history of hhu-stups/probparsers has one. Each run is one process from the command to the verdict, the Java virtual
-//! machine included, because that is what a user waits for. TLC4B stops at guards that are not well-defined (the schedulers
-//! have one), which is said instead of a time. The last column is TLC4B with `-symmetry` over the fastest reduced run of ours.
+//! machine included, because that is what a user waits for. TLC4B stops at guards that are not well-defined (the
+//! schedulers have one), which is said instead of a time. The last column is TLC4B with `-symmetry` over the fastest
+//! reduced run of ours.
 
 use crate::child::{self, Ending, Limits};
 use crate::quotient;

@@ -3,9 +3,9 @@
 //! The peer is whatever command the caller names: it gets the model and the method, does everything it has to do
 //! (detection, code generation, compilation, search) and must print what `pan` prints, `N states, stored` and
 //! `elapsed time T seconds`, from which its count and the time of its search alone are read. TopSPIN wrapped in a few
-//! lines of shell is such a command. Ours runs the same method with SPIN's static reductions (`-O1`), from the command to
-//! the verdict. The two take turns. Of the whole runs the best of each count; of the searches alone the means, since the
-//! clock that `pan` reads ticks a hundred times a second, which is once or twice during the shortest of them.
+//! lines of shell is such a command. Ours runs the same method with SPIN's static reductions (`-O1`), from the command
+//! to the verdict. The two take turns. Of the whole runs the best of each count; of the searches alone the means, since
+//! the clock that `pan` reads ticks a hundred times a second, which is once or twice during the shortest of them.
 use crate::child::{self, Ending, Limits};
 use crate::quotient::{self, Config, OurRun};
 use crate::table::LiveTable;

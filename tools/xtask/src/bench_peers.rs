@@ -1,14 +1,15 @@
 //! `cargo xtask bench-peers`: whole runs beside other checkers, in one run on one machine.
 //!
-//! Rumur with heuristic and with exhaustive symmetry reduction on Murphi models of the same systems; SPIN with partial-order
-//! reduction; stateright's symmetric two-phase commit; TopSPIN's exact methods, if `--topspin` names a command that runs it and
-//! the models it takes (Promela as it stands, without definitions). Each from the command to the verdict: states, seconds,
-//! and how many times as much as ours. What is not installed is left out, and said so. Murphi models have one state less: the
-//! one in which no process exists yet.
+//! Rumur with heuristic and with exhaustive symmetry reduction on Murphi models of the same systems; SPIN with
+//! partial-order reduction; stateright's symmetric two-phase commit; TopSPIN's exact methods, if `--topspin` names a
+//! command that runs it and the models it takes (Promela as it stands, without definitions). Each from the command to
+//! the verdict: states, seconds, and how many times as much as ours. What is not installed is left out, and said so.
+//! Murphi models have one state less: the one in which no process exists yet.
 //!
-//! Memory is shown twice. `MB` is the largest process from the command to the verdict, so it covers what the seconds cover: a
-//! checker that translates models to C needs a C compiler, and one whose models are Rust needs the Rust compiler. `MB
-//! searching` is the process that searches, alone. Ours is one process, which makes its machine code itself.
+//! Memory is shown twice. `MB` is the largest process from the command to the verdict, so it covers what the seconds
+//! cover: a checker that translates models to C needs a C compiler, and one whose models are Rust needs the Rust
+//! compiler. `MB searching` is the process that searches, alone. Ours is one process, which makes its machine code
+//! itself.
 use crate::bench::{Bench, Options, promela};
 use crate::peers::{Measured, rumur, spin_with_partial_orders, stateright, topspin};
 use crate::table::LiveTable;

@@ -1,9 +1,9 @@
 //! `cargo xtask bench-spin`: speed and memory beside SPIN, in one run on one machine.
 //!
-//! SPIN is given its best chance: its own static reductions (plain `spin -a`), gcc -O2, and besides pan's defaults a run
-//! with stack (`-m`) and hash table (`-w`) fitted to the model, which the first run has told; of its runs the fastest and
-//! the smallest count. Ours does the same reductions (`-O1`), explores without symmetry on one thread, and its rate is taken
-//! from the search alone, as pan's is. The two take turns, so that a busy machine slows both.
+//! SPIN is given its best chance: its own static reductions (plain `spin -a`), gcc -O2, and besides pan's defaults a
+//! run with stack (`-m`) and hash table (`-w`) fitted to the model, which the first run has told; of its runs the
+//! fastest and the smallest count. Ours does the same reductions (`-O1`), explores without symmetry on one thread, and
+//! its rate is taken from the search alone, as pan's is. The two take turns, so that a busy machine slows both.
 use crate::bench::System;
 use crate::quotient::{self, OurRun};
 use crate::spin::{self, Scratch, SpinRun};

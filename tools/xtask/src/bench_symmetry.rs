@@ -1,7 +1,7 @@
 //! `cargo xtask bench-symmetry`: what exact reduction costs, beside the approximate one.
 //!
-//! Every system of the papers with `auto` and with `fast`, in turns: states stored, time for each generated step, memory for
-//! each state. `never-slower` compares with no reduction, `bench-peers` with other checkers.
+//! Every system of the papers with `auto` and with `fast`, in turns: states stored, time for each generated step,
+//! memory for each state. `never-slower` compares with no reduction, `bench-peers` with other checkers.
 use crate::bench::{Bench, Options, System, figure, method, promela};
 use crate::quotient::OurRun;
 use crate::table::LiveTable;

@@ -1,12 +1,12 @@
 //! Runs one child process under a time and a memory limit and measures it.
 //!
-//! A child that ends by itself has run until its output was closed; asking now and then whether it has ended would make a
-//! difference of a third to runs of some milliseconds.
+//! A child that ends by itself has run until its output was closed; asking now and then whether it has ended would make
+//! a difference of a third to runs of some milliseconds.
 //!
-//! The peak of resident memory is read from `/proc/PID/status` (`VmHWM`) while the child runs, and the same of all that it
-//! starts: a compiler's driver is small, the compiler is not. The high-water mark only grows, so the last sample misses at
-//! most what was touched in the last twentieth of the run, or in its final few milliseconds. `wait4` would give the exact
-//! figure, but needs `unsafe`, which this crate forbids; `/usr/bin/time` is not installed everywhere.
+//! The peak of resident memory is read from `/proc/PID/status` (`VmHWM`) while the child runs, and the same of all that
+//! it starts: a compiler's driver is small, the compiler is not. The high-water mark only grows, so the last sample
+//! misses at most what was touched in the last twentieth of the run, or in its final few milliseconds. `wait4` would
+//! give the exact figure, but needs `unsafe`, which this crate forbids; `/usr/bin/time` is not installed everywhere.
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -48,7 +48,7 @@ pub struct Finished {
     pub seconds: f64,
     /// Peak resident memory in bytes (see the head of this file).
     pub peak_memory: u64,
-    /// The same of the largest process, it or one that it started.
+    /// Peak resident memory in bytes of the largest single process, the child or one that it started.
     pub largest_process: u64,
     /// Processor time, without what it used after the last sample.
     pub processor: Duration,

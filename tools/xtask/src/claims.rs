@@ -1,14 +1,15 @@
 //! Never claims and formulas: what the plain command says of each, beside SPIN's verdict with that claim.
 //!
-//! A claim that we do not check is undecided, which is neither a difference nor an agreement, so SPIN is not asked about it.
-//! SPIN translates `[] p` into a claim with an assertion, and pan reports the violation of the formula as that of the assertion.
+//! A claim that we do not check is undecided, which is neither a difference nor an agreement, so SPIN is not asked
+//! about it. SPIN translates `[] p` into a claim with an assertion, and pan reports the violation of the formula as
+//! that of the assertion.
 use crate::outcome::{Outcome, Violation};
 use crate::spin::{self, Scratch};
 use crate::verdicts::{Claim, Said};
 use std::path::Path;
 
-/// Asks SPIN about every claim on which we have decided; the differences. `without` is its answer without claims, `job` names the
-/// scratch directory.
+/// Asks SPIN about every claim on which we have decided; the differences. `without` is its answer without claims, `job`
+/// names the scratch directory.
 pub fn compare(
     model: &Path,
     claims: &[Claim],

@@ -298,15 +298,15 @@ pub struct Headway {
 }
 
 impl Headway {
-    /// Between two messages.
+    /// Time between two messages.
     const PAUSE: Duration = Duration::from_secs(20);
 
-    /// Of so many comparisons.
+    /// The headway of the given number of comparisons, none of which is done yet.
     pub fn new(all: usize) -> Headway {
         Headway { all, so_far: Mutex::new((0, 0, Instant::now())) }
     }
 
-    /// One more is done.
+    /// Counts a comparison that is done.
     pub fn done(&self, differs: bool) {
         let mut so_far = self.so_far.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let (done, differences, last) = &mut *so_far;

@@ -1,7 +1,8 @@
 //! `cargo xtask detection-times`: how long finding the symmetry of each model takes.
 //!
-//! Every run of every model below some directories, as its header describes it: the time from the program to the verified
-//! group (instance, kinds, program graph, automorphisms, both checks), in this process, the best of several rounds.
+//! Every run of every model below some directories, as its header describes it: the time from the program to the
+//! verified group (instance, kinds, program graph, automorphisms, both checks), in this process, the best of several
+//! rounds.
 use crate::table::Table;
 use diagnostics::SourceMap;
 use promela::preprocess::{Define, Included, Loader};

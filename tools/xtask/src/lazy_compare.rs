@@ -1,8 +1,8 @@
 //! `cargo xtask lazy-compare`: random almost symmetric programs, lazily and plainly.
 //!
-//! For each program the reference interpreter explores everything. The concrete states that the annotated ones represent
-//! must be these, and a fault must be found at its distance by a run that the interpreter can repeat. Programs that lazy
-//! reduction refuses, and large ones, are passed over until the number asked for has been compared.
+//! For each program the reference interpreter explores everything. The concrete states that the annotated ones
+//! represent must be these, and a fault must be found at its distance by a run that the interpreter can repeat.
+//! Programs that lazy reduction refuses, and large ones, are passed over until the number asked for has been compared.
 use crate::compare::in_parallel;
 use crate::generate::{Flavour, print, program};
 use crate::table::Table;

@@ -27,6 +27,8 @@ mod outcome;
 mod peers;
 mod quotient;
 mod random_compare;
+#[cfg(test)]
+mod sizes;
 mod spin;
 mod spin_cache;
 mod spin_compare;

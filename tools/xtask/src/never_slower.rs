@@ -1,7 +1,7 @@
 //! `cargo xtask never-slower`: whole runs with `auto` beside runs with `none`, from the command to the verdict.
 //!
-//! Models with much symmetry, with little, with some that merges nothing, and with none at all. The two take turns, and the
-//! faster of some runs counts. Reduction may cost a tenth at most, in time and in memory for each stored state. The
+//! Models with much symmetry, with little, with some that merges nothing, and with none at all. The two take turns, and
+//! the faster of some runs counts. Reduction may cost a tenth at most, in time and in memory for each stored state. The
 //! latter is compared where there are enough states for it to say anything, with a search without reduction that is
 //! stopped at as many states: neighbouring states share their parts, so the first states of any search take more.
 use crate::bench::{Bench, Options, System, figure, method, promela};

@@ -74,8 +74,8 @@ pub enum Outcome {
     Crashed(String),
     /// A limit was met, so nothing is known.
     Unfinished(String),
-    /// A run-time error ended the run or spoilt the count, or a limit on the depth cut the run after violations: violated,
-    /// but the count means nothing.
+    /// A run-time error ended the run or spoilt the count, or a limit on the depth cut the run after violations:
+    /// violated, but the count means nothing.
     Stopped(Violations),
     /// Everything reachable was stored.
     Finished {

@@ -7,11 +7,12 @@
 //! - After a failed `assert` or an invalid end state the search goes on in a well-defined way and the count is
 //!   meaningful. After a run-time error (array index out of bounds, a channel that does not exist) pan also goes on,
 //!   but with memory it should not have touched; after division by zero it dies. Errors raised through `Uerror`
-//!   (too many processes, a blocked `d_step`, ...) end the run. So with a run-time error only the verdict is comparable.
+//!   (too many processes, a blocked `d_step`, ...) end the run. So with a run-time error only the verdict is
+//!   comparable.
 //! - `error: max search depth too small` and `out of memory` leave part of the states unvisited and yet pan
 //!   exits 0 and may print `errors: 0`: such a run has not finished. What it found is wrong all the same. An `atomic`
-//!   that never ends is followed down to any depth, as the states inside are not stored: where ten times the depth finds
-//!   no more states, a larger one is not tried.
+//!   that never ends is followed down to any depth, as the states inside are not stored: where ten times the depth
+//!   finds no more states, a larger one is not tried.
 //! - pan's output is fully buffered when piped, and lost when it dies: hence `stdbuf -oL`.
 use crate::child::{Ending, Finished, Limits, run};
 use crate::outcome::{Outcome, Violation, Violations};
@@ -67,7 +68,8 @@ impl Config {
         self
     }
 
-    /// The same with a claim, which SPIN takes by its name where a model has several. Invalid end states are not looked for.
+    /// The same with a claim, which SPIN takes by its name where a model has several. Invalid end states are not looked
+    /// for.
     pub fn with_claim(mut self, name: Option<&str>) -> Config {
         self.gcc_flags.retain(|flag| flag != "-DSAFETY" && flag != "-DNOCLAIM");
         self.pan_flags.push("-a".to_owned());
@@ -214,8 +216,8 @@ pub fn search(directory: &Path, config: &Config, result: &mut SpinRun) -> std::i
     }
 }
 
-/// Looks for a violation near the start if the search has not finished: choices inside an `atomic` that never ends make as
-/// many runs as the depth allows, all of them without a stored state.
+/// Looks for a violation near the start if the search has not finished: choices inside an `atomic` that never ends make
+/// as many runs as the depth allows, all of them without a stored state.
 fn look_around(directory: &Path, config: &Config, result: &mut SpinRun) -> std::io::Result<()> {
     // States that are too large for this pan are for another one.
     if !matches!(&result.outcome, Outcome::Unfinished(why) if !why.contains("VECTORSZ")) {

@@ -1,6 +1,8 @@
-//! SPIN's answers, kept in files under the hash of everything that they depend on, so that a comparison can be repeated quickly.
+//! SPIN's answers, kept in files under the hash of everything that they depend on, so that a comparison can be repeated
+//! quickly.
 //!
-//! An answer is right whatever the time limit was; that there was none within a limit is recalled for limits that are no longer.
+//! An answer is right whatever the time limit was; that there was none within a limit is recalled for limits that are
+//! no longer.
 use crate::outcome::Outcome;
 use crate::spin::{Config, SpinRun};
 use crate::ways::variation_of;

@@ -184,7 +184,7 @@ fn remembered(file: &Path) -> Result<HashMap<String, SpinRun>, String> {
     Ok(known)
 }
 
-/// The runs a model's header asks for, of at most so many states, or one run with `given`.
+/// The runs a model's header asks for, of at most the given number of states, or one run with `given`.
 pub fn cases_of(path: &Path, given: &[String], most: Option<u64>) -> Vec<(PathBuf, Vec<String>)> {
     let one = vec![(path.to_owned(), given.to_vec())];
     if !given.is_empty() {

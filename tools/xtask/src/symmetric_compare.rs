@@ -2,8 +2,8 @@
 //!
 //! For each program the reference interpreter explores everything, and the orbits are counted by brute force. Then for
 //! every method: the same violations; as many representatives as orbits if it is exact, otherwise no fewer; and for
-//! random states `s` and elements `g`, representatives of `s` and `g(s)` in the orbit of `s`, the same one if the method
-//! is exact. Two methods, others for each program, also go through the whole pipeline, compiled and with the
+//! random states `s` and elements `g`, representatives of `s` and `g(s)` in the orbit of `s`, the same one if the
+//! method is exact. Two methods, others for each program, also go through the whole pipeline, compiled and with the
 //! counterexample replayed. Every other program has statements that tell its processes apart. Where there are too many
 //! states for brute force, some methods go through the pipeline beside the unreduced search.
 use crate::compare::in_parallel;

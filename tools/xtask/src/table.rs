@@ -1,5 +1,5 @@
-//! Plain text tables for terminals and logs: columns as wide as their widest cell, numbers to the right. Where rows take
-//! minutes, each is printed when it is there, in columns whose width is given beforehand.
+//! Plain text tables for terminals and logs: columns as wide as their widest cell, numbers to the right. Where rows
+//! take minutes, each is printed when it is there, in columns whose width is given beforehand.
 use std::io::Write;
 
 /// A table under construction; the first row is the heading.

@@ -1,8 +1,8 @@
 //! `cargo xtask topspin-groups`: our groups beside those that TopSPIN's own test-suite records.
 //!
 //! The testers of TopSPIN (a checkout of its repository, named on the command line) list models with the order of the
-//! group that is to be found. Ours must have an order that is a multiple of it. TopSPIN works on what `spin -a` makes of
-//! a model, so we use the same reductions (`-O1`). Models that SPIN itself refuses are listed and set aside.
+//! group that is to be found. Ours must have an order that is a multiple of it. TopSPIN works on what `spin -a` makes
+//! of a model, so we use the same reductions (`-O1`). Models that SPIN itself refuses are listed and set aside.
 use crate::child::{self, Limits};
 use crate::quotient;
 use crate::table::Table;

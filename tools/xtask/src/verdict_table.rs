@@ -1,5 +1,5 @@
-//! One table for models that others wrote: a line for each file, what the plain command and SPIN say of it and what follows, and a
-//! summary for each folder.
+//! One table for models that others wrote: a line for each file, what the plain command and SPIN say of it and what
+//! follows, and a summary for each folder.
 use crate::compare::Comparison;
 use crate::outcome::Outcome;
 use crate::table::Table;
@@ -31,7 +31,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, with the heading of each.
+    /// All classes, with the heading of each.
     pub const ALL: [(Class, &str); 9] = [
         (Class::Agree, "agree"),
         (Class::SpinRefuses, "SPIN refuses"),

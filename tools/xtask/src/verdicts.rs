@@ -1,9 +1,9 @@
-//! The verdicts of what users run: the plain command, every level with and without symmetry, every method, beside SPIN's verdict and
-//! the interpreter's at `-O0`.
+//! The verdicts of what users run: the plain command, every level with and without symmetry, every method, beside
+//! SPIN's verdict and the interpreter's at `-O0`.
 //!
-//! Each is a process of its own under `--max-seconds` and `--max-memory`. A refusal of a method that does not apply is counted and is
-//! no difference; `undecided` is neither `holds` nor `violated` and is told with its reason. An internal error, a panic, a signal or
-//! a limit that is not kept is a difference whatever the others say.
+//! Each is a process of its own under `--max-seconds` and `--max-memory`. A refusal of a method that does not apply is
+//! counted and is no difference; `undecided` is neither `holds` nor `violated` and is told with its reason. An internal
+//! error, a panic, a signal or a limit that is not kept is a difference whatever the others say.
 use crate::child::{self, Ending, Finished, Limits};
 use crate::outcome::{Outcome, Violation};
 use crate::ways::{WITHOUT_CLAIMS, Ways};
@@ -64,7 +64,7 @@ impl Said {
 /// What the plain command says of a claim, or of labels for cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// As `--claim` takes it.
+    /// The name as `--claim` takes it.
     pub name: String,
     /// It is a formula or a never claim, which SPIN checks by its name.
     pub named: bool,
@@ -72,7 +72,7 @@ pub struct Claim {
     pub said: Said,
 }
 
-/// One run.
+/// One run of the command on a model, and what it said.
 #[derive(Clone, Debug)]
 struct Run {
     way: String,

@@ -1,5 +1,5 @@
-//! Ends a worker that hangs or grows without bound. Libraries cannot be interrupted from outside, so the process ends, and its
-//! supervisor reads on standard output why.
+//! Ends a worker that hangs or grows without bound. Libraries cannot be interrupted from outside, so the process ends,
+//! and its supervisor reads on standard output why.
 use crate::child;
 use std::path::Path;
 use std::sync::Mutex;

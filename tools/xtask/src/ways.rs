@@ -39,8 +39,8 @@ impl Ways {
         std::iter::once(REFERENCE.to_owned()).chain(plain).chain(levels).collect()
     }
 
-    /// The flags of the runs by methods other than `auto`. Of a model without symmetry only lazy methods have something to do,
-    /// which a sample includes.
+    /// The flags of the runs by methods other than `auto`. Of a model without symmetry only lazy methods have something
+    /// to do, which a sample includes.
     pub fn methods(self, trivial: bool, variation: u64) -> Vec<String> {
         let others =
             Method::of(Language::Promela).filter(|method| !matches!(method, Method::Auto | Method::None));

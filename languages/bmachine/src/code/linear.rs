@@ -1,10 +1,10 @@
 //! Integer expressions as sums of unknown slots with constant factors, and what such sums tell about the slots.
 //!
-//! `2 * x + y = 10` gives x once y is known, and with `y : 0..4` it bounds x before that: the least and greatest value of the
-//! other terms are moved to the other side. The bounds of all slots are narrowed in turn until nothing changes, or a few
-//! rounds have passed; this is bounds propagation for linear constraints (Harvey and Stuckey, "Improving linear constraint
-//! propagation by changing constraint representation", 2003, section 2). It runs when a plan is made and not while a plan
-//! is carried out; only closed expressions are left to be evaluated then.
+//! `2 * x + y = 10` gives x once y is known, and with `y : 0..4` it bounds x before that: the least and greatest value
+//! of the other terms are moved to the other side. The bounds of all slots are narrowed in turn until nothing changes,
+//! or a few rounds have passed; this is bounds propagation for linear constraints (Harvey and Stuckey, "Improving
+//! linear constraint propagation by changing constraint representation", 2003, section 2). It runs when a plan is made
+//! and not while a plan is carried out; only closed expressions are left to be evaluated then.
 
 use super::lower::negated;
 use super::plan::closed;

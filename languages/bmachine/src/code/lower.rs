@@ -1,11 +1,12 @@
-//! Lowering: from the typed tree to code. Representations are looked up once here, constants folded, infinite sets marked.
+//! Lowering: from the typed tree to code. Representations are looked up once here, constants folded, infinite sets
+//! marked.
 
 use super::plan::Planner;
 use super::walk::Walk;
 use super::{Arith, Comprehension, E, Ex, P, Pattern, Plan, Pr};
 use crate::eval::{Env, Evaluator};
 use crate::syntax::Constant;
-use crate::syntax::ast::{Binary, Quantifier};
+use crate::syntax::ast::{Arrow, Binary, Quantifier};
 use crate::typing::Program;
 use crate::typing::tree::{External, Slot, Term, Typed};
 use crate::typing::types::TypeId;
@@ -196,15 +197,7 @@ impl<'a> Lowering<'a> {
                 Ex::Inverse(self.expression(inner), from, to)
             }
             Term::Binary(operator, left, right) => self.binary(*operator, left, right, typed),
-            Term::Arrow(arrow, from, to) => {
-                let ty = self.ty(typed.ty);
-                let info = {
-                    let element = self.domain.element(ty);
-                    self.domain.relation(element)
-                };
-                let out = self.domain.bits(ty);
-                Ex::Arrow { arrow: *arrow, from: self.expression(from), to: self.expression(to), info, out }
-            }
+            Term::Arrow(arrow, from, to) => self.arrow(*arrow, from, to, typed.ty),
             Term::Apply(function, argument) => {
                 let info = self.relation(function.ty);
                 Ex::Apply(self.expression(function), self.expression(argument), info, typed.span)
@@ -226,11 +219,7 @@ impl<'a> Lowering<'a> {
             Term::Record(values) => Ex::Record(self.expressions(values)),
             Term::Struct(sets) => Ex::Struct(self.expressions(sets)),
             Term::Field(record, field) => {
-                let ty = self.ty(record.ty);
-                let position = match self.domain.shape(ty) {
-                    Shape::Record(fields) => fields.iter().position(|(name, _)| name == field).unwrap_or(0),
-                    _ => 0,
-                };
+                let position = self.field_position(record.ty, field);
                 Ex::Field(self.expression(record), position)
             }
             Term::If(condition, then, otherwise) => {
@@ -248,6 +237,22 @@ impl<'a> Lowering<'a> {
             }
             // Predicates never reach this point: the types forbid it.
             Term::Not(_) | Term::And(_) | Term::Or(_) => Ex::Truth(self.predicate(typed)),
+        }
+    }
+
+    fn arrow(&mut self, arrow: Arrow, from: &Typed, to: &Typed, id: TypeId) -> Ex {
+        let ty = self.ty(id);
+        let element = self.domain.element(ty);
+        let (info, out) = (self.domain.relation(element), self.domain.bits(ty));
+        Ex::Arrow { arrow, from: self.expression(from), to: self.expression(to), info, out }
+    }
+
+    /// Where the field stands in records of the type, whose fields are in order of their names.
+    fn field_position(&mut self, record: TypeId, field: &str) -> usize {
+        let ty = self.ty(record);
+        match self.domain.shape(ty) {
+            Shape::Record(fields) => fields.iter().position(|(name, _)| name == field).unwrap_or(0),
+            _ => 0,
         }
     }
 

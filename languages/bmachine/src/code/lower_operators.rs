@@ -5,7 +5,7 @@ use super::{E, Ex, Reflexive, SequenceOp, Sequences};
 use crate::syntax::Builtin;
 use crate::syntax::ast::{Arrow, Binary};
 use crate::typing::tree::Typed;
-use crate::value::{Shape, Value};
+use crate::value::{Shape, Ty, Value};
 use std::sync::Arc;
 
 impl Lowering<'_> {
@@ -74,24 +74,15 @@ impl Lowering<'_> {
             F::Dom => Ex::Domain(first, self.relation(arguments[0].ty)),
             F::Ran => Ex::Range(first, self.relation(arguments[0].ty)),
             F::Id => Ex::Identity(first, self.domain.relation(ty)),
-            F::Prj1 | F::Prj2 => {
-                let pair = self.domain.sides(self.domain.element(ty)).0;
-                let pair = self.domain.right_ordinals(pair);
-                let right = self.expression(&arguments[1]);
-                Ex::Projection {
-                    left: first,
-                    right,
-                    first: builtin == F::Prj1,
-                    pair,
-                    info: self.domain.relation(ty),
-                }
-            }
-            F::Closure | F::Closure1 => {
-                let reflexive = match builtin {
-                    F::Closure => self.universe(ty).map_or(Reflexive::Everywhere, Reflexive::On),
-                    _ => Reflexive::No,
-                };
+            F::Prj1 => self.projection(first, &arguments[1], true, ty),
+            F::Prj2 => self.projection(first, &arguments[1], false, ty),
+            F::Closure => {
+                let reflexive = self.universe(ty).map_or(Reflexive::Everywhere, Reflexive::On);
                 Ex::Closure { relation: first, reflexive, info: self.domain.relation(ty) }
+            }
+            F::Closure1 => {
+                let info = self.domain.relation(ty);
+                Ex::Closure { relation: first, reflexive: Reflexive::No, info }
             }
             F::Iterate => {
                 let count = self.expression(&arguments[1]);
@@ -118,17 +109,25 @@ impl Lowering<'_> {
         }
     }
 
-    fn power(&mut self, set: E, nonempty: bool, ty: crate::value::Ty) -> Ex {
+    /// `prj1` or `prj2` of two sets; `ty` is the type of the projection.
+    fn projection(&mut self, left: E, right: &Typed, first: bool, ty: Ty) -> Ex {
+        let pair = self.domain.sides(self.domain.element(ty)).0;
+        let pair = self.domain.right_ordinals(pair);
+        let right = self.expression(right);
+        Ex::Projection { left, right, first, pair, info: self.domain.relation(ty) }
+    }
+
+    fn power(&mut self, set: E, nonempty: bool, ty: Ty) -> Ex {
         let bits = self.domain.bits(self.domain.element(ty));
         Ex::Power { set, nonempty, bits, out: self.domain.bits(ty) }
     }
 
-    fn sequences(&self, set: E, nonempty: bool, injective: bool, onto: bool, ty: crate::value::Ty) -> Ex {
+    fn sequences(&self, set: E, nonempty: bool, injective: bool, onto: bool, ty: Ty) -> Ex {
         Ex::Sequences { kind: Sequences { nonempty, injective, onto }, set, out: self.domain.bits(ty) }
     }
 
     /// All values of the type a relation is over, if they can be listed: closures are reflexive on the whole type.
-    fn universe(&mut self, relation: crate::value::Ty) -> Option<E> {
+    fn universe(&mut self, relation: Ty) -> Option<E> {
         let element = self.domain.sides(self.domain.element(relation)).0;
         if self.domain.log2(element) > 16.0 {
             return None;

@@ -40,7 +40,8 @@ pub enum Act {
     While(Box<Loop>),
     Sequence(Vec<Act>),
     Parallel(Vec<Act>),
-    /// The end of the initialisation: each of these variables, with the places where they are declared, must have a value.
+    /// The end of the initialisation: each of these variables, with the places where they are declared, must have a
+    /// value.
     Initialised(Vec<(u32, Span)>),
 }
 

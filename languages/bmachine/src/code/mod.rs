@@ -1,7 +1,7 @@
 //! The compiled form: formulas over numbered slots, predicates with enumeration plans, and substitutions.
 //!
-//! A tree of enum nodes interpreted by `match`, with representations decided beforehand. Closures were considered: they run
-//! no faster here, and cannot be inspected, which planning, membership tests and the printing of warnings need.
+//! A tree of enum nodes interpreted by `match`, with representations decided beforehand. Closures were considered: they
+//! run no faster here, and cannot be inspected, which planning, membership tests and the printing of warnings need.
 //! Children are shared pointers because a plan reuses parts of the predicate it was made from.
 
 mod linear;
@@ -238,11 +238,11 @@ pub struct Plan {
 /// Which elements a closure relates to themselves.
 #[derive(Clone, Debug)]
 pub enum Reflexive {
-    /// Only those that reach themselves.
+    /// Only elements that reach themselves in the relation.
     No,
-    /// All of the type, listed here.
+    /// All values of the type; they are few, and this is the set of them.
     On(E),
-    /// All of the type, which are too many to list.
+    /// All values of the type, of which there are too many to list.
     Everywhere,
 }
 

@@ -4,8 +4,8 @@
 //! equations bind; of the remaining conjuncts the one with the smallest expected number of values generates next
 //! (`x : S`, `s <: S`, a range of integers, a disjunction or an existential that binds). Only when nothing
 //! narrows a slot is its type enumerated, so a power set is never enumerated that some conjunct would have narrowed.
-//! The idea is that of join ordering in databases and of ProB's determinate-first scheduling (Leuschel and Butler, "ProB:
-//! an automated analysis toolset for the B method", 2008), without its propagation.
+//! The idea is that of join ordering in databases and of ProB's determinate-first scheduling (Leuschel and Butler,
+//! "ProB: an automated analysis toolset for the B method", 2008), without its propagation.
 
 use super::linear::{Inequalities, Linear};
 use super::plan_together::{complements, substituted};
@@ -232,8 +232,8 @@ impl Planner<'_> {
         if free.is_disjoint(unbound) {
             return self.pattern(left, unbound).map(|pattern| (pattern, right.clone()));
         }
-        // A recursive function: symbolic code may mention the slot it is about to define. That slot is not captured with
-        // the others: it has no value yet, and holds the function whenever the code is evaluated.
+        // A recursive function: symbolic code may mention the slot it is about to define. That slot is not captured
+        // with the others: it has no value yet, and holds the function whenever the code is evaluated.
         match (&**left, &**right) {
             (Ex::Slot(slot), Ex::Symbolic(code, captured)) if unbound.contains(slot) => {
                 let others = free.intersection(unbound).any(|other| other != slot);

@@ -1,9 +1,9 @@
 //! Values given by cases: `(c => x = e) & (not(c) => x = f)`.
 //!
-//! Translators write IF expressions this way, and so do specifiers. The first implication whose condition can be evaluated
-//! binds the slot when it holds, and the other conjuncts about the slot are checked; when not, a plan made of the others
-//! binds it. Either way they have all been seen to, and none is evaluated twice: the values may be calls of the function
-//! that is being defined, and then every evaluation counts.
+//! Translators write IF expressions this way, and so do specifiers. The first implication whose condition can be
+//! evaluated binds the slot when it holds, and the other conjuncts about the slot are checked; when not, a plan made of
+//! the others binds it. Either way they have all been seen to, and none is evaluated twice: the values may be calls of
+//! the function that is being defined, and then every evaluation counts.
 
 use super::plan::{Candidate, Planner, closed};
 use super::{E, Ex, P, Pr, Step};

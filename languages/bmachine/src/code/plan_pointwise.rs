@@ -1,10 +1,10 @@
 //! When to search for a set or a function element by element.
 //!
-//! `f : A --> B` with `!x.(x : A => f(x) /= x)` has |B|^|A| functions to generate and test; deciding f(a) one argument at a
-//! time refutes most of them at the first. The planner turns a choice of a function or subset into such a search when it is
-//! large and a conjunct that becomes checkable consults single elements. Equations `f(a) = e` and `!x.(P => f(x) = e)`
-//! give values outright; with them even a function into an infinite set can be found. This is what ProB gets from
-//! coroutines on partially instantiated sets; here only one set or function at a time is partial.
+//! `f : A --> B` with `!x.(x : A => f(x) /= x)` has |B|^|A| functions to generate and test; deciding f(a) one argument
+//! at a time refutes most of them at the first. The planner turns a choice of a function or subset into such a search
+//! when it is large and a conjunct that becomes checkable consults single elements. Equations `f(a) = e` and `!x.(P =>
+//! f(x) = e)` give values outright; with them even a function into an infinite set can be found. This is what ProB gets
+//! from coroutines on partially instantiated sets; here only one set or function at a time is partial.
 
 use super::plan::{Candidate, Planner, UNBOUNDED, closed, symbolic_code};
 use super::walk::Walk;

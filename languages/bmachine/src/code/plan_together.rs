@@ -152,8 +152,8 @@ fn range_of(conjunct: &Pr, slot: u32) -> Option<E> {
     }
 }
 
-/// `v = card(s) & v < 7`: what a comparison says of a name is said of the expression it stands for, too, which a search for
-/// s can use before v is known.
+/// `v = card(s) & v < 7`: what a comparison says of a name is said of the expression it stands for, too, which a search
+/// for s can use before v is known.
 pub(super) fn substituted(conjuncts: &mut Vec<P>, slots: &[u32]) {
     let definition = |conjunct: &P| {
         sides(conjunct).into_iter().find_map(|(name, value)| match (&**name, &**value) {

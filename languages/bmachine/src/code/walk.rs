@@ -1,8 +1,9 @@
 //! Which slots a piece of code mentions and binds.
 //!
-//! Slots are unique in the program, so the slots mentioned inside a nested binder can never be confused with outer ones.
+//! Slots are unique in the program, so the slots mentioned inside a nested binder can never be confused with outer
+//! ones.
 
-use super::{Comprehension, E, Ex, P, Pattern, Plan, Pointwise, Pr, Step};
+use super::{Comprehension, E, Ex, P, Pattern, Plan, Pointwise, Pr, Reflexive, Step};
 use std::collections::BTreeSet;
 
 /// Slots mentioned and slots bound.
@@ -51,91 +52,22 @@ impl Walk {
         items.iter().for_each(|item| self.predicate(item));
     }
 
+    /// Adds the slots of an expression.
     pub fn expression(&mut self, expression: &Ex) {
         match expression {
-            Ex::Const(_) | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => {}
             Ex::Slot(slot) => {
                 self.mentioned.insert(*slot);
             }
-            Ex::SetOf(items, _) | Ex::Sequence(items) | Ex::Record(items) | Ex::Struct(items) => {
-                self.all(items)
-            }
-            Ex::External(_, items, _, _) => self.all(items),
-            Ex::Card(a, _) | Ex::Domain(a, _) | Ex::Range(a, _) => {
-                self.consult(a);
-                self.expression(a);
-            }
-            Ex::Negate(a)
-            | Ex::Extremum { set: a, .. }
-            | Ex::GeneralUnion(a, _)
-            | Ex::GeneralInter(a, _)
-            | Ex::Power { set: a, .. }
-            | Ex::Sequences { set: a, .. }
-            | Ex::Inverse(a, _, _)
-            | Ex::Identity(a, _)
-            | Ex::Fnc(a, _, _)
-            | Ex::Rel(a, _, _)
-            | Ex::Field(a, _)
-            | Ex::Splits(a)
-            | Ex::Symbolic(a, _) => self.expression(a),
-            Ex::Arith(_, a, b, _)
-            | Ex::Pair(a, b, _)
-            | Ex::Union(a, b)
-            | Ex::Intersection(a, b)
-            | Ex::Difference(a, b)
-            | Ex::Product(a, b, _)
-            | Ex::Interval(a, b, _)
-            | Ex::OfLengths { lengths: a, set: b, .. }
-            | Ex::Arrow { from: a, to: b, .. }
-            | Ex::Image(a, b, _)
-            | Ex::DomainRestrict(a, b, _, _)
-            | Ex::RangeRestrict(a, b, _, _)
-            | Ex::Override(a, b, _)
-            | Ex::Compose(a, b, _)
-            | Ex::DirectProduct(a, b, _, _)
-            | Ex::Parallel(a, b, _, _)
-            | Ex::Projection { left: a, right: b, .. } => {
-                self.expression(a);
-                self.expression(b);
-            }
-            Ex::Apply(a, b, _, _) => {
-                self.consult(a);
-                self.expression(a);
-                self.expression(b);
-            }
-            Ex::Iterate(a, b, _, c, _) => {
-                self.expression(a);
-                self.expression(b);
-                c.iter().for_each(|set| self.expression(set));
-            }
-            Ex::Closure { relation, reflexive, .. } => {
-                self.expression(relation);
-                if let super::Reflexive::On(set) = reflexive {
-                    self.expression(set);
-                }
-            }
-            Ex::SequenceOp(_, a, b, _) => {
-                self.expression(a);
-                b.iter().for_each(|b| self.expression(b));
-            }
+            Ex::Card(a, _) | Ex::Domain(a, _) | Ex::Range(a, _) | Ex::Apply(a, _, _, _) => self.consult(a),
             Ex::Comprehension(inner) => self.comprehension(inner),
-            Ex::Sum { plan, value, .. }
-            | Ex::BigUnion { plan, value, .. }
-            | Ex::BigInter { plan, value, .. } => {
-                self.plan(plan);
-                self.expression(value);
-            }
-            Ex::Let(plan, value, _) => {
-                self.plan(plan);
-                self.expression(value);
-            }
-            Ex::If(condition, then, otherwise) => {
-                self.predicate(condition);
-                self.expression(then);
-                self.expression(otherwise);
-            }
-            Ex::Truth(inner) => self.predicate(inner),
+            Ex::Sum { plan, .. }
+            | Ex::BigUnion { plan, .. }
+            | Ex::BigInter { plan, .. }
+            | Ex::Let(plan, _, _) => self.plan(plan),
+            Ex::If(condition, _, _) | Ex::Truth(condition) => self.predicate(condition),
+            _ => {}
         }
+        each_operand(expression, &mut |operand| self.expression(operand));
     }
 
     fn comprehension(&mut self, inner: &Comprehension) {
@@ -147,6 +79,7 @@ impl Walk {
         }
     }
 
+    /// Adds the slots of a predicate.
     pub fn predicate(&mut self, predicate: &Pr) {
         match predicate {
             Pr::True | Pr::False => {}
@@ -226,6 +159,7 @@ impl Walk {
         self.predicates(&search.checks);
     }
 
+    /// Notes that the members of the expression are looked at, if it is a slot.
     fn consult(&mut self, expression: &Ex) {
         if let Ex::Slot(slot) = expression {
             self.consulted.insert(*slot);
@@ -247,5 +181,64 @@ impl Walk {
             }
             Pattern::Equal(e) => self.expression(e),
         }
+    }
+}
+
+/// Calls `visit` for the expressions directly inside another; those of plans, predicates and comprehensions are left
+/// out.
+fn each_operand(expression: &Ex, visit: &mut dyn FnMut(&Ex)) {
+    match expression {
+        Ex::Const(_) | Ex::Slot(_) | Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => {}
+        Ex::Comprehension(_) | Ex::Truth(_) => {}
+        Ex::SetOf(items, _)
+        | Ex::Sequence(items)
+        | Ex::Record(items)
+        | Ex::Struct(items)
+        | Ex::External(_, items, _, _) => items.iter().for_each(|item| visit(item)),
+        Ex::Negate(a)
+        | Ex::Card(a, _)
+        | Ex::Extremum { set: a, .. }
+        | Ex::GeneralUnion(a, _)
+        | Ex::GeneralInter(a, _)
+        | Ex::Power { set: a, .. }
+        | Ex::Sequences { set: a, .. }
+        | Ex::Domain(a, _)
+        | Ex::Range(a, _)
+        | Ex::Inverse(a, _, _)
+        | Ex::Identity(a, _)
+        | Ex::Fnc(a, _, _)
+        | Ex::Rel(a, _, _)
+        | Ex::Field(a, _)
+        | Ex::Splits(a)
+        | Ex::Symbolic(a, _)
+        | Ex::Sum { value: a, .. }
+        | Ex::BigUnion { value: a, .. }
+        | Ex::BigInter { value: a, .. }
+        | Ex::Let(_, a, _) => visit(a),
+        Ex::Arith(_, a, b, _)
+        | Ex::Pair(a, b, _)
+        | Ex::Union(a, b)
+        | Ex::Intersection(a, b)
+        | Ex::Difference(a, b)
+        | Ex::Product(a, b, _)
+        | Ex::Interval(a, b, _)
+        | Ex::OfLengths { lengths: a, set: b, .. }
+        | Ex::Arrow { from: a, to: b, .. }
+        | Ex::Image(a, b, _)
+        | Ex::DomainRestrict(a, b, _, _)
+        | Ex::RangeRestrict(a, b, _, _)
+        | Ex::Override(a, b, _)
+        | Ex::Compose(a, b, _)
+        | Ex::DirectProduct(a, b, _, _)
+        | Ex::Parallel(a, b, _, _)
+        | Ex::Projection { left: a, right: b, .. }
+        | Ex::Apply(a, b, _, _)
+        | Ex::If(_, a, b) => [a, b].into_iter().for_each(|operand| visit(operand)),
+        Ex::Iterate(a, b, _, universe, _) => [a, b].into_iter().chain(universe).for_each(|e| visit(e)),
+        Ex::Closure { relation: a, reflexive: Reflexive::On(set), .. } => {
+            [a, set].into_iter().for_each(|e| visit(e))
+        }
+        Ex::Closure { relation, .. } => visit(relation),
+        Ex::SequenceOp(_, a, b, _) => [a].into_iter().chain(b).for_each(|e| visit(e)),
     }
 }

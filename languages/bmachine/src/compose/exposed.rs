@@ -32,7 +32,8 @@ impl Composer<'_> {
         self.out.exposed = exposed;
     }
 
-    /// A machine that is seen and included by nobody lives beside the others: as in ProB, its operations can happen too.
+    /// A machine that is seen and included by nobody lives beside the others: as in ProB, its operations can happen
+    /// too.
     fn expose_seen(&self, exposed: &mut Vec<(usize, usize, String)>) {
         for (unit, seen) in self.out.units.iter().enumerate().filter(|(_, seen)| seen.role == Role::Seen) {
             for (index, operation) in seen.machine.operations.iter().enumerate() {

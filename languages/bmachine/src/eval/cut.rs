@@ -1,9 +1,9 @@
 //! Answers that depend on an enumeration that was cut to the implementable integers.
 //!
-//! `#x.(x : INTEGER & x * x = 49)` is looked for from MININT to MAXINT only. A witness that is found is one; that none is
-//! found says nothing, and a state must not be called wrong, nor a branch be taken, because of it. While a plan may list
-//! what it finds of an infinite set (the search then says that it is incomplete), a value or a truth that needs all of it
-//! has no answer.
+//! `#x.(x : INTEGER & x * x = 49)` is looked for from MININT to MAXINT only. A witness that is found is one; that none
+//! is found says nothing, and a state must not be called wrong, nor a branch be taken, because of it. While a plan may
+//! list what it finds of an infinite set (the search then says that it is incomplete), a value or a truth that needs
+//! all of it has no answer.
 
 use super::{Env, Evaluator, Fault, Res};
 use crate::code::Pr;
@@ -36,8 +36,8 @@ impl Evaluator<'_> {
 }
 
 impl Env {
-    /// A quantifier that found what it looked for does not depend on what it did not look at. A cut elsewhere, in what it
-    /// found, stays noted.
+    /// A quantifier that found what it looked for does not depend on what it did not look at. A cut elsewhere, in what
+    /// it found, stays noted.
     pub(super) fn forget_cut(&mut self, own: Span, before: Option<Span>) {
         if self.cut == Some(own) {
             self.cut = before;

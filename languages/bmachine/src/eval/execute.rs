@@ -1,11 +1,11 @@
 //! Effects of substitutions.
 //!
-//! Execution is in continuation-passing style: each way a substitution can go calls `then` once. Assignments go to a list
-//! of writes that nobody reads, so that parallel substitutions all see the old values; a sequence makes the writes of its
-//! first part visible while the rest runs, and hides them again before it calls `then`.
+//! Execution is in continuation-passing style: each way a substitution can go calls `then` once. Assignments go to a
+//! list of writes that nobody reads, so that parallel substitutions all see the old values; a sequence makes the writes
+//! of its first part visible while the rest runs, and hides them again before it calls `then`.
 
 use super::{Env, Evaluator, Fault, Res, Then};
-use crate::code::{Act, P, Pattern};
+use crate::code::{Act, E, P, Pattern, Plan};
 use crate::value::Value;
 use diagnostics::Span;
 
@@ -16,16 +16,7 @@ impl Evaluator<'_> {
             Act::Skip => then(env),
             Act::Assign(pairs) => self.assign(env, pairs, then),
             Act::ChooseFrom { targets, chosen, set } => self.choose_from(env, targets, chosen, set, then),
-            Act::SuchThat(plan, pairs) => self.solve(env, plan, &mut |env| {
-                let mark = env.writes.len();
-                for (new, variable) in pairs {
-                    let value = env.slots[*new as usize].clone();
-                    env.writes.push((*variable, value));
-                }
-                let result = then(env);
-                env.writes.truncate(mark);
-                result
-            }),
+            Act::SuchThat(plan, pairs) => self.such_that(env, plan, pairs, then),
             Act::Call { parameters, results, body } => self.call(env, parameters, results, body, then),
             Act::Pre(condition, span, body) => {
                 self.demand(env, condition, *span, "the precondition of a called operation does not hold")?;
@@ -41,10 +32,7 @@ impl Evaluator<'_> {
                         return self.execute(env, body, then);
                     }
                 }
-                match otherwise {
-                    Some(body) => self.execute(env, body, then),
-                    None => then(env),
-                }
+                self.execute_else(env, otherwise.as_deref(), then)
             }
             Act::Select(branches, otherwise) => self.select(env, branches, otherwise.as_deref(), then),
             Act::Choice(items) => {
@@ -57,17 +45,7 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Act::Any(plan, body) => self.solve(env, plan, &mut |env| self.execute(env, body, then)),
-            Act::Var(slots, body) => self.with_slots(env, slots, |evaluator, env| {
-                let mark = env.writes.len();
-                evaluator.execute(env, body, &mut |env| {
-                    let own = env.writes.split_off(mark);
-                    env.writes.extend(own.iter().filter(|(slot, _)| !slots.contains(slot)).cloned());
-                    let result = then(env);
-                    env.writes.truncate(mark);
-                    env.writes.extend(own);
-                    result
-                })
-            }),
+            Act::Var(slots, body) => self.with_variables(env, slots, body, then),
             Act::Case(subject, branches, otherwise) => {
                 let subject = self.eval(env, subject)?;
                 for (values, body) in branches {
@@ -77,31 +55,60 @@ impl Evaluator<'_> {
                         }
                     }
                 }
-                match otherwise {
-                    Some(body) => self.execute(env, body, then),
-                    None => then(env),
-                }
+                self.execute_else(env, otherwise.as_deref(), then)
             }
             Act::While(own) => self.iterate(env, own, &mut 0, None, then),
             Act::Sequence(items) => self.sequence(env, items, then),
             Act::Parallel(items) => self.parallel(env, items, then),
-            Act::Initialised(variables) => {
-                let is_written = |slot: u32| env.writes.iter().any(|(written, _)| *written == slot);
-                match variables.iter().find(|(slot, _)| !is_written(*slot)) {
-                    Some((_, span)) => {
-                        Err(Fault::Broken(*span, "the initialisation gives this variable no value"))
-                    }
-                    None => then(env),
-                }
-            }
+            Act::Initialised(variables) => match first_unwritten(env, variables) {
+                Some(span) => Err(Fault::Broken(span, "the initialisation gives this variable no value")),
+                None => then(env),
+            },
         }
+    }
+
+    fn execute_else(&self, env: &mut Env, otherwise: Option<&Act>, then: Then<'_>) -> Res<bool> {
+        match otherwise {
+            Some(body) => self.execute(env, body, then),
+            None => then(env),
+        }
+    }
+
+    /// Writes the new value of each variable for every solution of the plan; a pair is the slot of the new value and
+    /// that of the variable.
+    fn such_that(&self, env: &mut Env, plan: &Plan, pairs: &[(u32, u32)], then: Then<'_>) -> Res<bool> {
+        self.solve(env, plan, &mut |env| {
+            let mark = env.writes.len();
+            for (new, variable) in pairs {
+                let value = env.slots[*new as usize].clone();
+                env.writes.push((*variable, value));
+            }
+            let result = then(env);
+            env.writes.truncate(mark);
+            result
+        })
+    }
+
+    /// Executes the body of a `VAR`, whose writes to its own variables are hidden from what follows.
+    fn with_variables(&self, env: &mut Env, slots: &[u32], body: &Act, then: Then<'_>) -> Res<bool> {
+        self.with_slots(env, slots, |evaluator, env| {
+            let mark = env.writes.len();
+            evaluator.execute(env, body, &mut |env| {
+                let own = env.writes.split_off(mark);
+                env.writes.extend(own.iter().filter(|(slot, _)| !slots.contains(slot)).cloned());
+                let result = then(env);
+                env.writes.truncate(mark);
+                env.writes.extend(own);
+                result
+            })
+        })
     }
 
     fn demand(&self, env: &mut Env, condition: &P, span: Span, what: &'static str) -> Res<()> {
         if self.refutes(env, condition)? { Err(Fault::Broken(span, what)) } else { Ok(()) }
     }
 
-    fn assign(&self, env: &mut Env, pairs: &[(u32, crate::code::E)], then: Then<'_>) -> Res<bool> {
+    fn assign(&self, env: &mut Env, pairs: &[(u32, E)], then: Then<'_>) -> Res<bool> {
         let mark = env.writes.len();
         for (slot, value) in pairs {
             match self.eval(env, value) {
@@ -120,9 +127,9 @@ impl Evaluator<'_> {
     fn choose_from(
         &self,
         env: &mut Env,
-        targets: &[(u32, crate::code::E)],
+        targets: &[(u32, E)],
         chosen: &Pattern,
-        set: &crate::code::E,
+        set: &E,
         then: Then<'_>,
     ) -> Res<bool> {
         let mut temporaries = Vec::new();
@@ -161,8 +168,8 @@ impl Evaluator<'_> {
     fn call(
         &self,
         env: &mut Env,
-        parameters: &[(u32, crate::code::E)],
-        results: &[(u32, u32, crate::code::E)],
+        parameters: &[(u32, E)],
+        results: &[(u32, u32, E)],
         body: &Act,
         then: Then<'_>,
     ) -> Res<bool> {
@@ -182,13 +189,7 @@ impl Evaluator<'_> {
     }
 
     /// Turns the writes to the result slots of a called operation into writes to the caller's targets.
-    fn deliver(
-        &self,
-        env: &mut Env,
-        mark: usize,
-        results: &[(u32, u32, crate::code::E)],
-        then: Then<'_>,
-    ) -> Res<bool> {
+    fn deliver(&self, env: &mut Env, mark: usize, results: &[(u32, u32, E)], then: Then<'_>) -> Res<bool> {
         let own = env.writes.split_off(mark);
         let mut delivered = Vec::new();
         for (slot, target, value) in results {
@@ -262,3 +263,9 @@ impl Evaluator<'_> {
 
 /// Hides writes while the continuation runs.
 type Hide<'h> = dyn FnMut(&mut Env, Then<'_>) -> Res<bool> + 'h;
+
+/// Where the first variable is declared that has not been written.
+fn first_unwritten(env: &Env, variables: &[(u32, Span)]) -> Option<Span> {
+    let is_written = |slot: u32| env.writes.iter().any(|(written, _)| *written == slot);
+    variables.iter().find(|(slot, _)| !is_written(*slot)).map(|(_, span)| *span)
+}

@@ -25,19 +25,10 @@ impl Evaluator<'_> {
                 let left = self.eval(env, left)?;
                 pair(left, self.eval(env, right)?, *ordinals)
             }
-            Ex::SetOf(items, bits) => {
-                // Each is evaluated, and they are put in order.
-                env.burn_pass(items.len() * 8)?;
-                let mut builder = SetBuilder::new(*bits);
-                for item in items {
-                    builder.add(self.eval(env, item)?);
-                }
-                builder.finish()
-            }
+            Ex::SetOf(items, bits) => self.set_of(env, items, *bits)?,
             Ex::Sequence(items) => {
                 env.burn_pass(items.len() * 4)?;
-                let items = items.iter().map(|item| self.eval(env, item)).collect::<Res<Vec<_>>>()?;
-                value::sequence(items)
+                value::sequence(self.eval_all(env, items)?)
             }
             Ex::Union(left, right) => value::union(&self.listed(env, left)?, &self.listed(env, right)?),
             Ex::Intersection(left, right) => self.intersection(env, left, right)?,
@@ -48,14 +39,7 @@ impl Evaluator<'_> {
                     if self.uncut(env, |env| self.holds(env, condition))? { then } else { otherwise };
                 return self.eval(env, chosen);
             }
-            Ex::Let(plan, body, span) => {
-                let mut result = None;
-                self.solve(env, plan, &mut |env| {
-                    result = Some(self.eval(env, body)?);
-                    Ok(false)
-                })?;
-                return result.map_or_else(|| undefined(*span, "LET without a solution"), Ok);
-            }
+            Ex::Let(plan, body, span) => return self.let_in(env, plan, body, *span),
             Ex::Apply(function, argument, info, span) => {
                 return self.apply(env, function, argument, *info, *span);
             }
@@ -63,43 +47,14 @@ impl Evaluator<'_> {
             Ex::Sum { plan, value, product, span } => {
                 return self.uncut(env, |env| self.sum(env, plan, value, *product, *span));
             }
-            Ex::BigUnion { plan, value, bits } => {
-                let mut result = UnionBuilder::new(*bits);
-                self.uncut(env, |env| {
-                    self.solve(env, plan, &mut |env| {
-                        result.add_all(&self.listed(env, value)?);
-                        Ok(true)
-                    })
-                })?;
-                result.finish()
-            }
-            Ex::BigInter { plan, value, span } => {
-                let mut result: Option<Value> = None;
-                self.uncut(env, |env| {
-                    self.solve(env, plan, &mut |env| {
-                        let next = self.listed(env, value)?;
-                        result = Some(
-                            result
-                                .as_ref()
-                                .map_or_else(|| next.clone(), |old| value::intersection(old, &next)),
-                        );
-                        Ok(true)
-                    })
-                })?;
-                return result.map_or_else(|| undefined(*span, "intersection of no sets"), Ok);
-            }
-            Ex::Record(fields) => {
-                let fields = fields.iter().map(|field| self.eval(env, field)).collect::<Res<Vec<_>>>()?;
-                Value::Record(Arc::new(fields))
-            }
+            Ex::BigUnion { plan, value, bits } => self.big_union(env, plan, value, *bits)?,
+            Ex::BigInter { plan, value, span } => return self.big_intersection(env, plan, value, *span),
+            Ex::Record(fields) => Value::Record(Arc::new(self.eval_all(env, fields)?)),
             Ex::Field(record, position) => match self.eval(env, record)? {
                 Value::Record(fields) => fields.get(*position).cloned().unwrap_or(Value::Word(0)),
                 other => other,
             },
-            Ex::Symbolic(code, free) => {
-                let captured = free.iter().map(|slot| (*slot, env.slots[*slot as usize].clone())).collect();
-                Value::Symbolic(Arc::new(Symbolic { code: code.clone(), captured }))
-            }
+            Ex::Symbolic(code, free) => captured(env, code, free),
             Ex::External(external, arguments, ty, span) => {
                 return self.external(env, *external, arguments, *ty, *span);
             }
@@ -109,13 +64,65 @@ impl Evaluator<'_> {
             Ex::Struct(_) | Ex::Splits(_) | Ex::OfLengths { .. } => {
                 return self.collect(env, expression, false);
             }
-            Ex::Interval(low, high, span) => {
-                let (low, high) = (self.eval(env, low)?.word(), self.eval(env, high)?.word());
-                env.burn(high.saturating_sub(low).max(0) as u64, *span)?;
-                value::interval(low, high)
-            }
+            Ex::Interval(low, high, span) => self.interval(env, low, high, *span)?,
             other => return self.operator(env, other),
         })
+    }
+
+    fn eval_all(&self, env: &mut Env, items: &[E]) -> Res<Vec<Value>> {
+        items.iter().map(|item| self.eval(env, item)).collect()
+    }
+
+    fn set_of(&self, env: &mut Env, items: &[E], bits: bool) -> Res<Value> {
+        // Each is evaluated, and they are put in order.
+        env.burn_pass(items.len() * 8)?;
+        let mut builder = SetBuilder::new(bits);
+        for item in items {
+            builder.add(self.eval(env, item)?);
+        }
+        Ok(builder.finish())
+    }
+
+    fn interval(&self, env: &mut Env, low: &Ex, high: &Ex, span: Span) -> Res<Value> {
+        let (low, high) = (self.eval(env, low)?.word(), self.eval(env, high)?.word());
+        env.burn(high.saturating_sub(low).max(0) as u64, span)?;
+        Ok(value::interval(low, high))
+    }
+
+    /// The value of the body in the first solution of the plan.
+    fn let_in(&self, env: &mut Env, plan: &Plan, body: &Ex, span: Span) -> Res<Value> {
+        let mut result = None;
+        self.solve(env, plan, &mut |env| {
+            result = Some(self.eval(env, body)?);
+            Ok(false)
+        })?;
+        result.map_or_else(|| undefined(span, "LET without a solution"), Ok)
+    }
+
+    fn big_union(&self, env: &mut Env, plan: &Plan, value: &Ex, bits: bool) -> Res<Value> {
+        let mut result = UnionBuilder::new(bits);
+        self.uncut(env, |env| {
+            self.solve(env, plan, &mut |env| {
+                result.add_all(&self.listed(env, value)?);
+                Ok(true)
+            })
+        })?;
+        Ok(result.finish())
+    }
+
+    fn big_intersection(&self, env: &mut Env, plan: &Plan, value: &Ex, span: Span) -> Res<Value> {
+        let mut result: Option<Value> = None;
+        self.uncut(env, |env| {
+            self.solve(env, plan, &mut |env| {
+                let next = self.listed(env, value)?;
+                result = Some(match &result {
+                    Some(old) => value::intersection(old, &next),
+                    None => next,
+                });
+                Ok(true)
+            })
+        })?;
+        result.map_or_else(|| undefined(span, "intersection of no sets"), Ok)
     }
 
     /// The value as an explicit set; whoever asks for it is taken to go over it.
@@ -292,7 +299,7 @@ impl Evaluator<'_> {
         ty: value::Ty,
         span: Span,
     ) -> Res<Value> {
-        let values = arguments.iter().map(|argument| self.eval(env, argument)).collect::<Res<Vec<_>>>()?;
+        let values = self.eval_all(env, arguments)?;
         let text = |position: usize| match values.get(position) {
             Some(Value::Text(text)) => text.as_str(),
             _ => "",
@@ -321,6 +328,12 @@ impl Evaluator<'_> {
             External::Print => Value::Word(1),
         })
     }
+}
+
+/// The set that the code stands for, kept as code together with the values of the slots that it needs.
+fn captured(env: &Env, code: &E, free: &[u32]) -> Value {
+    let captured = free.iter().map(|slot| (*slot, env.slots[*slot as usize].clone())).collect();
+    Value::Symbolic(Arc::new(Symbolic { code: code.clone(), captured }))
 }
 
 const OUTSIDE: &str = "function applied outside its domain";

@@ -1,7 +1,7 @@
 //! Images under relations that may be infinite.
 //!
-//! `{x, y | y * y <= x & x : NATURAL}` cannot be listed, but the values it relates to one x can: the comprehension has a
-//! second plan, which binds the last name only. Images, restrictions and compositions ask for those values, one
+//! `{x, y | y * y <= x & x : NATURAL}` cannot be listed, but the values it relates to one x can: the comprehension has
+//! a second plan, which binds the last name only. Images, restrictions and compositions ask for those values, one
 //! argument after the other.
 
 use super::{Each, Env, Evaluator, Fault, Res, undefined};

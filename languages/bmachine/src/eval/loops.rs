@@ -1,8 +1,8 @@
 //! Loops, and what their invariant and variant promise.
 //!
 //! The invariant must hold before the first iteration and after each one. While the loop goes on its variant must be a
-//! natural number, and each iteration must make it smaller (Abrial, "The B-Book", 1996, section 9.2). ProB checks the same
-//! while it animates. A promise that is broken is a fault of the machine, as a broken ASSERT is.
+//! natural number, and each iteration must make it smaller (Abrial, "The B-Book", 1996, section 9.2). ProB checks the
+//! same while it animates. A promise that is broken is a fault of the machine, as a broken ASSERT is.
 
 use super::{Env, Evaluator, Fault, Res, Then};
 use crate::code::Loop;
@@ -93,8 +93,8 @@ impl Evaluator<'_> {
         result.map(Some)
     }
 
-    /// Runs the iterations with their effects visible, and keeps the old values of the slots they change; whether each had
-    /// one outcome.
+    /// Runs the iterations with their effects visible, and keeps the old values of the slots they change; whether each
+    /// had one outcome.
     fn straight_iterations(
         &self,
         env: &mut Env,

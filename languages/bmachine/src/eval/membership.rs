@@ -1,10 +1,11 @@
 //! Membership decided from the structure of the set expression, without listing it.
 
 use super::{Env, Evaluator, Fault, Res};
-use crate::code::{Comprehension, Ex, Reflexive, Sequences, Symbolic};
+use crate::code::{Comprehension, E, Ex, Reflexive, Sequences, Symbolic};
 use crate::syntax::ast::Arrow;
 use crate::value::{self, RelationInfo, Value, cardinality, contains, split};
 use diagnostics::Span;
+use std::sync::Arc;
 
 impl Evaluator<'_> {
     /// Whether membership in the set is decided structurally.
@@ -56,15 +57,7 @@ impl Evaluator<'_> {
                 self.member(env, &a, left)? && self.member(env, &b, right)?
             }
             Ex::Comprehension(inner) => self.comprehension_member(env, element, inner)?,
-            Ex::Struct(sets) => {
-                let Value::Record(fields) = element else { return Ok(false) };
-                for (field, set) in fields.iter().zip(sets) {
-                    if !self.member(env, field, set)? {
-                        return Ok(false);
-                    }
-                }
-                true
-            }
+            Ex::Struct(sets) => self.record_member(env, element, sets)?,
             Ex::Union(left, right) => self.member(env, element, left)? || self.member(env, element, right)?,
             Ex::Intersection(left, right) => {
                 self.member(env, element, left)? && self.member(env, element, right)?
@@ -72,21 +65,9 @@ impl Evaluator<'_> {
             Ex::Difference(left, right) => {
                 self.member(env, element, left)? && !self.member(env, element, right)?
             }
-            Ex::Override(left, right, info) => {
-                let new = self.eval(env, right)?;
-                let (a, _) = split(element, info.right);
-                if !value::is_empty(&value::images_of(&new, &a, *info)) {
-                    contains(&new, element)
-                } else {
-                    self.member(env, element, left)?
-                }
-            }
+            Ex::Override(left, right, info) => self.override_member(env, element, left, right, *info)?,
             Ex::Closure { relation, reflexive: Reflexive::Everywhere, info } => {
-                let (a, b) = split(element, info.right);
-                a == b || {
-                    let relation = self.listed(env, relation)?;
-                    contains(&self.closure1(env, &relation, *info)?, element)
-                }
+                self.closure_member(env, element, relation, *info)?
             }
             Ex::Iterate(_, count, info, None, _) if self.eval(env, count)?.word() == 0 => {
                 let (a, b) = split(element, info.right);
@@ -95,10 +76,8 @@ impl Evaluator<'_> {
             Ex::Slot(slot) => match &env.slots[*slot as usize] {
                 Value::Partial(partial) => return partial.decides(element).ok_or(Fault::Pending),
                 Value::Symbolic(symbolic) => {
-                    let symbolic = std::sync::Arc::clone(symbolic);
-                    return self.with_captured(env, &symbolic, |evaluator, env| {
-                        evaluator.member(env, element, &symbolic.code)
-                    });
+                    let symbolic = Value::Symbolic(Arc::clone(symbolic));
+                    self.member_of_value(env, element, &symbolic)?
                 }
                 // Reading the slot in place saves a counted clone of the usual `x : s`.
                 set => contains(set, element),
@@ -108,6 +87,44 @@ impl Evaluator<'_> {
                 self.member_of_value(env, element, &set)?
             }
         })
+    }
+
+    fn record_member(&self, env: &mut Env, element: &Value, sets: &[E]) -> Res<bool> {
+        let Value::Record(fields) = element else { return Ok(false) };
+        for (field, set) in fields.iter().zip(sets) {
+            if !self.member(env, field, set)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a pair is in `left <+ right`.
+    fn override_member(
+        &self,
+        env: &mut Env,
+        element: &Value,
+        left: &Ex,
+        right: &Ex,
+        info: RelationInfo,
+    ) -> Res<bool> {
+        let new = self.eval(env, right)?;
+        let (a, _) = split(element, info.right);
+        if !value::is_empty(&value::images_of(&new, &a, info)) {
+            Ok(contains(&new, element))
+        } else {
+            self.member(env, element, left)
+        }
+    }
+
+    /// Whether a pair is in the closure of a relation that is reflexive on all values.
+    fn closure_member(&self, env: &mut Env, element: &Value, relation: &Ex, info: RelationInfo) -> Res<bool> {
+        let (a, b) = split(element, info.right);
+        if a == b {
+            return Ok(true);
+        }
+        let relation = self.listed(env, relation)?;
+        Ok(contains(&self.closure1(env, &relation, info)?, element))
     }
 
     /// Membership in a value, which may be symbolic.
@@ -181,8 +198,8 @@ impl Evaluator<'_> {
         self.subset(env, &range, to)
     }
 
-    /// Whether an infinite relation is in a set of relations. Only that a lambda is a function can be told from its form;
-    /// the rest cannot be decided, and is believed where a property declares it.
+    /// Whether an infinite relation is in a set of relations. Only that a lambda is a function can be told from its
+    /// form; the rest cannot be decided, and is believed where a property declares it.
     fn symbolic_function(
         &self,
         env: &Env,

@@ -2,17 +2,20 @@
 
 mod cut;
 mod each_of_type;
-mod enumerate;
+mod elements;
 mod execute;
 mod expression;
+mod generators;
 mod images;
 mod loops;
 mod membership;
 mod operators;
 mod plain;
+mod plans;
 mod pointwise;
 mod predicate;
 mod refute;
+mod sequences;
 
 use crate::value::{Domain, Value};
 use diagnostics::Span;
@@ -77,7 +80,7 @@ pub enum Fault {
     TooLarge(Span),
     /// An infinite set would have to be listed.
     Infinite(Span),
-    /// A loop did not end within that many iterations.
+    /// The loop at this place did not end within this number of iterations.
     LongLoop(Span, u64),
     Overflow(Span),
     /// The time limit was reached.
@@ -114,7 +117,7 @@ const SLICE: u64 = 100_000;
 pub const MAX_RECURSION: u32 = 200;
 
 impl Env {
-    /// An environment with that many slots.
+    /// An environment with the given number of slots.
     pub fn new(slots: usize) -> Self {
         Self {
             slots: vec![Value::Word(0); slots],
@@ -156,12 +159,12 @@ impl Env {
         self.burn(KEPT * (1 + parts), span)
     }
 
-    /// Uses fuel for that many elements which will be kept in a set.
+    /// Uses fuel for the given number of elements, which will be kept in a set.
     pub fn burn_many(&mut self, elements: usize, span: Span) -> Res<()> {
         self.burn(KEPT.saturating_mul(elements as u64), span)
     }
 
-    /// Uses fuel for going over that many elements, as a union or a comparison of sets does.
+    /// Uses fuel for going over the given number of elements, as a union or a comparison of sets does.
     #[inline]
     pub fn burn_pass(&mut self, elements: usize) -> Res<()> {
         if elements < PASSED {
@@ -190,8 +193,8 @@ impl Env {
         Ok(())
     }
 
-    /// Starts a new evaluation: all steps are there again. The slice goes on, so that many short evaluations come to look
-    /// at the clock too.
+    /// Starts a new evaluation: all steps are there again. The slice goes on, so that many short evaluations come to
+    /// look at the clock too.
     pub fn refuel(&mut self) {
         self.reserve = FUEL - SLICE;
     }
@@ -201,7 +204,7 @@ impl Env {
         std::mem::replace(&mut self.slots[slot as usize], value)
     }
 
-    /// Leaves so many steps before the evaluation is given up.
+    /// Leaves the given number of steps before the evaluation is given up.
     pub fn ration(&mut self, steps: u64) {
         (self.fuel, self.reserve) = (0, steps);
     }

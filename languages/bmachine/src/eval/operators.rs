@@ -1,43 +1,25 @@
-//! Operators on sets, relations and sequences.
+//! Operators on sets and relations.
 
 use super::{Env, Evaluator, Fault, Res, undefined};
-use crate::code::{Ex, Reflexive, SequenceOp};
+use crate::code::{Ex, Reflexive};
 use crate::value::{self, RelationInfo, SetBuilder, UnionBuilder, Value, cardinality, elements, pair, split};
 use diagnostics::Span;
 
 impl Evaluator<'_> {
+    /// The value of an expression whose outermost operator is on sets, relations or sequences.
     pub(super) fn operator(&self, env: &mut Env, expression: &Ex) -> Res<Value> {
         Ok(match expression {
             Ex::Product(left, right, info) => {
-                let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
-                burn_product(env, &left, &right)?;
+                let (left, right) = self.listed_pair(env, left, right)?;
                 value::product(&left, &right, *info)
             }
-            Ex::Card(set, span) => match self.eval(env, set)? {
-                Value::Symbolic(symbolic) => {
-                    let listed = self.explicit(env, Value::Symbolic(symbolic), *span)?;
-                    Value::Word(cardinality(&listed) as i64)
-                }
-                set => Value::Word(cardinality(&set) as i64),
-            },
+            Ex::Card(set, span) => {
+                let set = self.eval(env, set)?;
+                Value::Word(cardinality(&self.explicit(env, set, *span)?) as i64)
+            }
             Ex::Extremum { set, largest, span } => self.extremum(env, set, *largest, *span)?,
-            Ex::GeneralUnion(sets, bits) => {
-                let mut result = UnionBuilder::new(*bits);
-                for set in elements(&self.listed(env, sets)?) {
-                    env.burn_pass(cardinality(&set))?;
-                    result.add_all(&set);
-                }
-                result.finish()
-            }
-            Ex::GeneralInter(sets, span) => {
-                let sets = self.listed(env, sets)?;
-                let mut items = elements(&sets);
-                let Some(first) = items.next() else { return undefined(*span, "intersection of no sets") };
-                items.try_fold(first, |result, set| {
-                    env.burn_pass(cardinality(&result))?;
-                    Ok(value::intersection(&result, &set))
-                })?
-            }
+            Ex::GeneralUnion(sets, bits) => self.general_union(env, sets, *bits)?,
+            Ex::GeneralInter(sets, span) => self.general_intersection(env, sets, *span)?,
             Ex::Domain(relation, info) => self.domain_of(env, relation, *info)?,
             Ex::Range(relation, info) => value::range(&self.listed(env, relation)?, *info),
             Ex::Inverse(relation, info, out) => value::inverse(&self.listed(env, relation)?, *info, *out),
@@ -46,11 +28,7 @@ impl Evaluator<'_> {
                 self.domain_restrict(env, set, relation, *info, *inside)?
             }
             Ex::RangeRestrict(relation, set, info, inside) => {
-                let (relation, set) = (self.listed(env, relation)?, self.eval(env, set)?);
-                if matches!(set, Value::Symbolic(_)) {
-                    return self.filter_pairs(env, &relation, &set, *info, *inside, false);
-                }
-                value::range_restrict(&relation, &set, *info, *inside)
+                self.range_restrict(env, relation, set, *info, *inside)?
             }
             Ex::Override(left, right, info) => {
                 value::override_with(&self.listed(env, left)?, &self.listed(env, right)?, *info)
@@ -61,65 +39,22 @@ impl Evaluator<'_> {
                 self.direct_product(env, &left, &right, *infos, *inner)?
             }
             Ex::Parallel(left, right, infos, rights) => {
-                let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
-                burn_product(env, &left, &right)?;
+                let (left, right) = self.listed_pair(env, left, right)?;
                 parallel(&left, &right, *infos, *rights)
             }
             Ex::Identity(set, info) => value::identity(&self.listed(env, set)?, *info),
             Ex::Projection { left, right, first, pair: ordinals, info } => {
-                let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
-                burn_product(env, &left, &right)?;
+                let (left, right) = self.listed_pair(env, left, right)?;
                 projection(&left, &right, *first, *ordinals, *info)
             }
-            Ex::Closure { relation, reflexive, info } => {
-                let relation = self.listed(env, relation)?;
-                let closed = self.closure1(env, &relation, *info)?;
-                match reflexive {
-                    Reflexive::No => closed,
-                    Reflexive::On(set) => {
-                        value::union(&closed, &value::identity(&self.listed(env, set)?, *info))
-                    }
-                    Reflexive::Everywhere => return Err(Fault::Infinite(Span::default())),
-                }
-            }
+            Ex::Closure { relation, reflexive, info } => self.closure(env, relation, reflexive, *info)?,
             Ex::Iterate(relation, count, info, universe, span) => {
-                let relation = self.listed(env, relation)?;
-                let count = self.eval(env, count)?.word();
-                if count < 0 {
-                    return undefined(*span, "iterate with a negative number");
-                }
-                if count == 0 {
-                    let universe = universe.as_ref().ok_or(Fault::Infinite(*span))?;
-                    return Ok(value::identity(&self.listed(env, universe)?, *info));
-                }
-                let mut result = relation.clone();
-                for _ in 1..count {
-                    env.burn(1, *span)?;
-                    result = self.composed(env, &result, &relation, [*info; 3])?;
-                }
-                result
+                self.iteration(env, relation, count, *info, universe.as_deref(), *span)?
             }
-            Ex::Fnc(relation, from, to) => {
-                let relation = self.listed(env, relation)?;
-                let mut builder = SetBuilder::new(to.bits);
-                for a in elements(&value::domain(&relation, *from)) {
-                    let images = value::images_of(&relation, &a, *from);
-                    builder.add(pair(a, images, to.right));
-                }
-                builder.finish()
-            }
-            Ex::Rel(function, from, to) => {
-                let mut builder = SetBuilder::new(to.bits);
-                for item in elements(&self.listed(env, function)?) {
-                    let (a, images) = split(&item, from.right);
-                    for b in elements(&images) {
-                        builder.add(pair(a.clone(), b, to.right));
-                    }
-                }
-                builder.finish()
-            }
+            Ex::Fnc(relation, from, to) => function_of(&self.listed(env, relation)?, *from, *to),
+            Ex::Rel(function, from, to) => relation_of(&self.listed(env, function)?, *from, *to),
             Ex::SequenceOp(operator, first, second, span) => {
-                return self.sequence_op(env, *operator, first, second.as_deref(), *span);
+                self.sequence_op(env, *operator, first, second.as_deref(), *span)?
             }
             Ex::Integers(_) | Ex::Strings | Ex::Translation(_) => {
                 return Err(Fault::Infinite(Span::default()));
@@ -127,6 +62,85 @@ impl Evaluator<'_> {
             // All other forms are handled by `eval`.
             _ => Value::Word(0),
         })
+    }
+
+    /// Two listed sets, with fuel used for as many elements as they have pairs.
+    fn listed_pair(&self, env: &mut Env, left: &Ex, right: &Ex) -> Res<(Value, Value)> {
+        let (left, right) = (self.listed(env, left)?, self.listed(env, right)?);
+        env.burn_many(cardinality(&left).saturating_mul(cardinality(&right)), Span::default())?;
+        Ok((left, right))
+    }
+
+    fn general_union(&self, env: &mut Env, sets: &Ex, bits: bool) -> Res<Value> {
+        let mut result = UnionBuilder::new(bits);
+        for set in elements(&self.listed(env, sets)?) {
+            env.burn_pass(cardinality(&set))?;
+            result.add_all(&set);
+        }
+        Ok(result.finish())
+    }
+
+    fn general_intersection(&self, env: &mut Env, sets: &Ex, span: Span) -> Res<Value> {
+        let sets = self.listed(env, sets)?;
+        let mut items = elements(&sets);
+        let Some(first) = items.next() else { return undefined(span, "intersection of no sets") };
+        items.try_fold(first, |result, set| {
+            env.burn_pass(cardinality(&result))?;
+            Ok(value::intersection(&result, &set))
+        })
+    }
+
+    fn range_restrict(
+        &self,
+        env: &mut Env,
+        relation: &Ex,
+        set: &Ex,
+        info: RelationInfo,
+        inside: bool,
+    ) -> Res<Value> {
+        let (relation, set) = (self.listed(env, relation)?, self.eval(env, set)?);
+        if matches!(set, Value::Symbolic(_)) {
+            return self.filter_pairs(env, &relation, &set, info, inside, false);
+        }
+        Ok(value::range_restrict(&relation, &set, info, inside))
+    }
+
+    fn closure(&self, env: &mut Env, relation: &Ex, reflexive: &Reflexive, info: RelationInfo) -> Res<Value> {
+        let relation = self.listed(env, relation)?;
+        let closed = self.closure1(env, &relation, info)?;
+        match reflexive {
+            Reflexive::No => Ok(closed),
+            Reflexive::On(set) => Ok(value::union(&closed, &value::identity(&self.listed(env, set)?, info))),
+            Reflexive::Everywhere => Err(Fault::Infinite(Span::default())),
+        }
+    }
+
+    /// `iterate(relation, count)`: the relation composed with itself. With a count of 0 it is the identity on all
+    /// values of its type, which are given as `universe` if they can be listed.
+    fn iteration(
+        &self,
+        env: &mut Env,
+        relation: &Ex,
+        count: &Ex,
+        info: RelationInfo,
+        universe: Option<&Ex>,
+        span: Span,
+    ) -> Res<Value> {
+        let relation = self.listed(env, relation)?;
+        let count = self.eval(env, count)?.word();
+        if count < 0 {
+            return undefined(span, "iterate with a negative number");
+        }
+        if count == 0 {
+            let universe = universe.ok_or(Fault::Infinite(span))?;
+            return Ok(value::identity(&self.listed(env, universe)?, info));
+        }
+        let mut result = relation.clone();
+        for _ in 1..count {
+            env.burn(1, span)?;
+            result = self.composed(env, &result, &relation, [info; 3])?;
+        }
+        Ok(result)
     }
 
     fn extremum(&self, env: &mut Env, set: &Ex, largest: bool, span: Span) -> Res<Value> {
@@ -183,76 +197,28 @@ impl Evaluator<'_> {
         }
         Ok(builder.finish())
     }
-
-    fn sequence_op(
-        &self,
-        env: &mut Env,
-        operator: SequenceOp,
-        first: &Ex,
-        second: Option<&Ex>,
-        span: Span,
-    ) -> Res<Value> {
-        let value = self.listed(env, first)?;
-        if operator == SequenceOp::Size {
-            return match value::sequence_length(&value) {
-                Some(length) => Ok(Value::Word(length as i64)),
-                None => undefined(span, "not a sequence"),
-            };
-        }
-        let Some(mut items) = value::sequence_items(&value) else { return undefined(span, "not a sequence") };
-        let second = second.map(|second| self.eval(env, second)).transpose()?;
-        if items.is_empty()
-            && let SequenceOp::First | SequenceOp::Last | SequenceOp::Front | SequenceOp::Tail = operator
-        {
-            return undefined(span, "operator on the empty sequence");
-        }
-        match (operator, second) {
-            (SequenceOp::First, _) => return Ok(items.swap_remove(0)),
-            (SequenceOp::Last, _) => return Ok(items.pop().unwrap_or(Value::Word(0))),
-            (SequenceOp::Reverse, _) => items.reverse(),
-            (SequenceOp::Front, _) => {
-                items.pop();
-            }
-            (SequenceOp::Tail, _) => {
-                items.remove(0);
-            }
-            (SequenceOp::Flatten, _) => {
-                let mut all = Vec::new();
-                for item in &items {
-                    let Some(inner) = value::sequence_items(item) else {
-                        return undefined(span, "not a sequence");
-                    };
-                    all.extend(inner);
-                }
-                items = all;
-            }
-            (SequenceOp::Concat, Some(other)) => {
-                let Some(rest) = value::sequence_items(&other) else {
-                    return undefined(span, "not a sequence");
-                };
-                items.extend(rest);
-            }
-            (SequenceOp::Prepend, Some(item)) => items.insert(0, item),
-            (SequenceOp::Append, Some(item)) => items.push(item),
-            (SequenceOp::Take | SequenceOp::Drop, Some(count)) => {
-                let count = match usize::try_from(count.word()) {
-                    Ok(count) if count <= items.len() => count,
-                    _ => return undefined(span, "more items than the sequence has"),
-                };
-                let rest = items.split_off(count);
-                if operator == SequenceOp::Drop {
-                    items = rest;
-                }
-            }
-            _ => {}
-        }
-        Ok(value::sequence(items))
-    }
 }
 
-/// Uses fuel for as many elements as the sets have pairs.
-fn burn_product(env: &mut Env, left: &Value, right: &Value) -> Res<()> {
-    env.burn_many(cardinality(left).saturating_mul(cardinality(right)), Span::default())
+/// `fnc(relation)`: the function from each element of the domain to the set of its images.
+fn function_of(relation: &Value, from: RelationInfo, to: RelationInfo) -> Value {
+    let mut builder = SetBuilder::new(to.bits);
+    for a in elements(&value::domain(relation, from)) {
+        let images = value::images_of(relation, &a, from);
+        builder.add(pair(a, images, to.right));
+    }
+    builder.finish()
+}
+
+/// `rel(function)`: each argument with each element of the set that is its image.
+fn relation_of(function: &Value, from: RelationInfo, to: RelationInfo) -> Value {
+    let mut builder = SetBuilder::new(to.bits);
+    for item in elements(function) {
+        let (a, images) = split(&item, from.right);
+        for b in elements(&images) {
+            builder.add(pair(a.clone(), b, to.right));
+        }
+    }
+    builder.finish()
 }
 
 fn parallel(left: &Value, right: &Value, [li, ri, out]: [RelationInfo; 3], [from, to]: [u64; 2]) -> Value {

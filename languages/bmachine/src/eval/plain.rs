@@ -1,9 +1,9 @@
-//! Conjunctions solved as they are written: every value of the bound slots is tried, and every conjunct evaluated in its
-//! place.
+//! Conjunctions solved as they are written: every value of the bound slots is tried, and every conjunct evaluated in
+//! its place.
 //!
-//! This is the reference for plans (`code::plan`), with which counterexamples are repeated. Where the types of the slots
-//! have too many values to try them all, the plan proposes solutions, and what it proposes must satisfy the conjuncts as
-//! written. Undefined conjuncts count as false here as in plans, so both have the same solutions.
+//! This is the reference for plans (`code::plan`), with which counterexamples are repeated. Where the types of the
+//! slots have too many values to try them all, the plan proposes solutions, and what it proposes must satisfy the
+//! conjuncts as written. Undefined conjuncts count as false here as in plans, so both have the same solutions.
 
 use super::{Env, Evaluator, Res, Solving, Then};
 use crate::code::{Plan, Written};

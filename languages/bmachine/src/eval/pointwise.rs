@@ -1,10 +1,10 @@
 //! Searching for a set or a function one element at a time.
 //!
-//! While the search is under way its slot holds a [`Partial`]: what is decided so far. Evaluation answers from it where it
-//! can and faults with [`Fault::Pending`] where the answer depends on the rest. A conjunct that is true on a part is true
-//! of the whole and need not be asked again below; one that is false, or undefined, refutes the part. Ternary evaluation over
-//! partial assignments is the idea of Kleene's logic; the same is done with coroutines in ProB (Leuschel and Butler,
-//! 2008). No propagation beyond equations that give values: a check tells only whether to go on.
+//! While the search is under way its slot holds a [`Partial`]: what is decided so far. Evaluation answers from it where
+//! it can and faults with [`Fault::Pending`] where the answer depends on the rest. A conjunct that is true on a part is
+//! true of the whole and need not be asked again below; one that is false, or undefined, refutes the part. Ternary
+//! evaluation over partial assignments is the idea of Kleene's logic; the same is done with coroutines in ProB
+//! (Leuschel and Butler, 2008). No propagation beyond equations that give values: a check tells only whether to go on.
 
 use super::{Each, Env, Evaluator, Fault, Res, Then};
 use crate::code::{Giver, P, Pointwise};
@@ -39,9 +39,9 @@ struct Search<'s> {
 
 /// What can be decided about a point.
 struct Choices {
-    /// It is no member, or outside the domain.
+    /// The point may be no member of the set, or be outside the domain of the function.
     left_out: bool,
-    /// It is a member, or has one of these images.
+    /// The images that the point may have; for a set, the point itself if it may be a member.
     taken: Arc<Vec<Value>>,
 }
 

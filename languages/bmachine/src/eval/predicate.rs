@@ -1,11 +1,12 @@
 //! Truth of predicates.
 //!
 //! Undefinedness is three-valued: a conjunction with a false conjunct is false even if another is undefined, and dually
-//! for disjunctions; otherwise it is undefined. At the guards of operations and inside plans, undefined counts as false.
+//! for disjunctions; otherwise it is undefined. At the guards of operations and inside plans, undefined counts as
+//! false.
 
 use super::{Env, Evaluator, Fault, Res, undefined};
-use crate::code::{Ex, P, Pr};
-use crate::value::is_subset;
+use crate::code::{E, Ex, P, Plan, Pr};
+use crate::value::{Value, cardinality, elements, is_subset};
 use diagnostics::Span;
 
 impl Evaluator<'_> {
@@ -17,18 +18,7 @@ impl Evaluator<'_> {
             Pr::And(items) => return self.any_of(env, items, false),
             Pr::Or(items) => return self.any_of(env, items, true),
             Pr::Not(inner) => !self.holds(env, inner)?,
-            Pr::Implies(left, right) => match self.holds(env, left) {
-                Ok(true) => self.holds(env, right)?,
-                Ok(false) => true,
-                Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
-                    if self.holds(env, right)? {
-                        true
-                    } else {
-                        return Err(fault);
-                    }
-                }
-                Err(fault) => return Err(fault),
-            },
+            Pr::Implies(left, right) => return self.implies(env, left, right),
             Pr::Iff(left, right) => self.holds(env, left)? == self.holds(env, right)?,
             Pr::Equal(..) | Pr::Less(..) | Pr::LessEqual(..) | Pr::Subset(..) => {
                 let answer = self.compare(env, predicate);
@@ -38,40 +28,8 @@ impl Evaluator<'_> {
                 let element = self.eval(env, element)?;
                 self.member(env, &element, set)?
             }
-            Pr::Forall(plan, body) => {
-                let (mut open, before) = (None, env.cut);
-                let mut holds = true;
-                self.solve(env, plan, &mut |env| match self.holds(env, body) {
-                    Ok(true) => Ok(true),
-                    Ok(false) => {
-                        holds = false;
-                        Ok(false)
-                    }
-                    Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
-                        open = more_open(open, fault);
-                        Ok(true)
-                    }
-                    Err(fault) => Err(fault),
-                })?;
-                if !holds {
-                    env.forget_cut(plan.span, before);
-                }
-                match (holds, open) {
-                    (true, Some(fault)) => return Err(fault),
-                    (holds, _) => holds,
-                }
-            }
-            Pr::Exists { plan, .. } => {
-                let (mut found, before) = (false, env.cut);
-                self.solve(env, plan, &mut |_| {
-                    found = true;
-                    Ok(false)
-                })?;
-                if found {
-                    env.forget_cut(plan.span, before);
-                }
-                found
-            }
+            Pr::Forall(plan, body) => return self.for_all(env, plan, body),
+            Pr::Exists { plan, .. } => self.exists(env, plan)?,
             Pr::If(condition, then, otherwise) => {
                 let chosen = if self.holds(env, condition)? { then } else { otherwise };
                 self.holds(env, chosen)?
@@ -85,13 +43,64 @@ impl Evaluator<'_> {
                 return result.map_or_else(|| undefined(*span, "LET without a solution"), Ok);
             }
             Pr::Finite(set) => match self.eval(env, set)? {
-                crate::value::Value::Symbolic(own) if matches!(*own.code, Ex::Integers(_) | Ex::Strings) => {
-                    false
-                }
+                Value::Symbolic(own) if matches!(*own.code, Ex::Integers(_) | Ex::Strings) => false,
                 // Listing the set shows that it is finite; that it cannot be listed shows nothing.
                 set => self.explicit(env, set, Span::default()).map(|_| true)?,
             },
         })
+    }
+
+    fn implies(&self, env: &mut Env, left: &Pr, right: &Pr) -> Res<bool> {
+        match self.holds(env, left) {
+            Ok(true) => self.holds(env, right),
+            Ok(false) => Ok(true),
+            Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
+                if self.holds(env, right)? {
+                    Ok(true)
+                } else {
+                    Err(fault)
+                }
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Whether the body holds in every solution; one where it is false settles that, before or after undefined ones.
+    fn for_all(&self, env: &mut Env, plan: &Plan, body: &Pr) -> Res<bool> {
+        let (mut open, before) = (None, env.cut);
+        let mut holds = true;
+        self.solve(env, plan, &mut |env| match self.holds(env, body) {
+            Ok(true) => Ok(true),
+            Ok(false) => {
+                holds = false;
+                Ok(false)
+            }
+            Err(fault @ (Fault::Undefined(_) | Fault::Pending)) => {
+                open = more_open(open, fault);
+                Ok(true)
+            }
+            Err(fault) => Err(fault),
+        })?;
+        if !holds {
+            env.forget_cut(plan.span, before);
+        }
+        match (holds, open) {
+            (true, Some(fault)) => Err(fault),
+            (holds, _) => Ok(holds),
+        }
+    }
+
+    /// Whether the plan has a solution.
+    fn exists(&self, env: &mut Env, plan: &Plan) -> Res<bool> {
+        let (mut found, before) = (false, env.cut);
+        self.solve(env, plan, &mut |_| {
+            found = true;
+            Ok(false)
+        })?;
+        if found {
+            env.forget_cut(plan.span, before);
+        }
+        Ok(found)
     }
 
     /// Comparisons of integers and sets.
@@ -123,8 +132,7 @@ impl Evaluator<'_> {
         open.map_or(Ok(!decisive), Err)
     }
 
-    fn equal(&self, env: &mut Env, left: &crate::code::E, right: &crate::code::E) -> Res<bool> {
-        use crate::value::Value;
+    fn equal(&self, env: &mut Env, left: &E, right: &E) -> Res<bool> {
         let (left, right) = (self.eval(env, left)?, self.eval(env, right)?);
         match (&left, &right) {
             (Value::Symbolic(_), Value::Symbolic(_)) if left == right => Ok(true),
@@ -142,8 +150,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether every element of `left` is in `right`, which may be infinite.
-    pub fn subset(&self, env: &mut Env, left: &crate::value::Value, right: &Ex) -> Res<bool> {
-        use crate::value::{Value, cardinality, elements};
+    pub fn subset(&self, env: &mut Env, left: &Value, right: &Ex) -> Res<bool> {
         if !self.has_structure(right) {
             let right = self.eval(env, right)?;
             if !matches!(left, Value::Symbolic(_)) && !matches!(right, Value::Symbolic(_)) {

@@ -1,7 +1,7 @@
 //! Steps in words: which operation, with which parameters and results, changing which variables.
 //!
-//! The search keeps states only; the rest is found by taking the step again (`replay`), which is cheaper than carrying it
-//! along with every successor.
+//! The search keeps states only; the rest is found by taking the step again (`replay`), which is cheaper than carrying
+//! it along with every successor.
 
 use super::Machine;
 use crate::value::encode::decode;

@@ -1,8 +1,8 @@
 //! A compiled machine: its constants, initial states and operations as the explorer's transition system.
 //!
-//! The semantics are ProB's (Leuschel and Butler, "ProB: an automated analysis toolset for the B method", 2008): constants
-//! are set up first and make states of their own, the initialisation follows, operations are transitions guarded by their
-//! outermost precondition. A state is a tag byte, the constants that vary, and the variables.
+//! The semantics are ProB's (Leuschel and Butler, "ProB: an automated analysis toolset for the B method", 2008):
+//! constants are set up first and make states of their own, the initialisation follows, operations are transitions
+//! guarded by their outermost precondition. A state is a tag byte, the constants that vary, and the variables.
 
 mod compile;
 mod describe;

@@ -1,10 +1,10 @@
 //! Counterexamples repeated independently of the search.
 //!
-//! The search hands over the states it stored. Starting from an initial state, some step from each concrete state must lead
-//! to one that is represented by the next stored state, and the last must show what the search claims is wrong. What is
-//! trusted is the evaluation of formulas; conjunctions are solved as they are written and not by the plans of the search
-//! (`eval::plain`), successors are encoded as a whole instead of being spliced, and the canonicaliser of the search is not
-//! asked. A mismatch is a defect of this program and never of the machine, and there is no verdict then.
+//! The search hands over the states it stored. Starting from an initial state, some step from each concrete state must
+//! lead to one that is represented by the next stored state, and the last must show what the search claims is wrong.
+//! What is trusted is the evaluation of formulas; conjunctions are solved as they are written and not by the plans of
+//! the search (`eval::plain`), successors are encoded as a whole instead of being spliced, and the canonicaliser of the
+//! search is not asked. A mismatch is a defect of this program and never of the machine, and there is no verdict then.
 
 use super::step::INITIALISATION;
 use super::{Condition, Kind, Machine, Site, StepText};
@@ -31,11 +31,11 @@ pub struct Replayed {
 /// An operation that is not possible.
 #[derive(Clone, Debug)]
 pub struct Idle {
-    /// Its name.
+    /// The name of the operation.
     pub operation: String,
-    /// What stands in its way.
+    /// The conjunct of the guard that does not hold, or whatever else keeps the operation from happening.
     pub span: Span,
-    /// The same in words.
+    /// Why the operation is not possible, in words.
     pub why: String,
 }
 
@@ -186,8 +186,8 @@ impl Machine {
         found.ok().flatten()
     }
 
-    /// Whether a condition at a place does not hold in a state. Conditions from several uses of a definition stand at one
-    /// place.
+    /// Whether a condition at a place does not hold in a state. Conditions from several uses of a definition stand at
+    /// one place.
     fn is_broken(&self, conditions: &[Condition], state: &[u8], span: Option<Span>) -> bool {
         let mut there = conditions.iter().filter(|condition| Some(condition.span) == span);
         there.any(|condition| {
@@ -382,7 +382,8 @@ impl Machine {
     }
 }
 
-/// Whether a property is false. One that is undefined may define a function that has no value at some places nobody asks for.
+/// Whether a property is false. One that is undefined may define a function that has no value at some places nobody
+/// asks for.
 fn denied(held: Res<bool>) -> Option<Result<(), GaveUp>> {
     match held {
         Ok(false) => Some(Ok(())),

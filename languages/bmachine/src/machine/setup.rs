@@ -2,8 +2,8 @@
 //!
 //! Without reduction every valuation is listed. With it the plan is run breadth-first, one step at a time, and after
 //! each step only one partial valuation of each orbit is kept: the properties cannot tell symmetric ones apart, so each
-//! orbit of complete valuations is still reached. For philosophers with n forks that is one left-fork bijection instead of
-//! n!.
+//! orbit of complete valuations is still reached. For philosophers with n forks that is one left-fork bijection instead
+//! of n!.
 
 use super::Machine;
 use crate::eval::{Env, Fault};

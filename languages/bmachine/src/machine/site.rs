@@ -1,7 +1,8 @@
 //! What is wrong, exactly: the kind, the place and the words, known from the moment it is found.
 //!
-//! The explorer knows violations by number. Each different thing that can be wrong gets a number of its own when it is first
-//! met, so that the number a counterexample comes with says which conjunct, which ASSERT or which expression it was.
+//! The explorer knows violations by number. Each different thing that can be wrong gets a number of its own when it is
+//! first met, so that the number a counterexample comes with says which conjunct, which ASSERT or which expression it
+//! was.
 
 use super::Machine;
 use diagnostics::Span;
@@ -33,12 +34,12 @@ pub struct Site {
     pub kind: Kind,
     /// Where it stands: the broken conjunct, the undefined expression, the word OPERATIONS.
     pub span: Option<Span>,
-    /// The same in words.
+    /// What is wrong there, in words.
     pub what: &'static str,
 }
 
 impl Machine {
-    /// The explorer's number for it.
+    /// The number under which the explorer knows the site.
     pub(super) fn violation(&self, site: Site) -> Violation {
         // A list that another thread left behind in a panic is as good as any.
         let mut sites = self.notes.sites.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

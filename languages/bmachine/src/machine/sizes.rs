@@ -1,8 +1,8 @@
 //! How large deferred sets are, and what the definitions of a machine set.
 //!
-//! In order: the user's `--card S=n`; a property that fixes the set (`card(S) = k`); a definition `scope_S`; the default, as
-//! far as properties leave it (`card(S) >= 3`, `S = {a, b, c}`). With `S = {a, b, c}` and constants that are said to
-//! differ, these become names of the elements, as in ProB, and the set is no longer deferred.
+//! In order: the user's `--card S=n`; a property that fixes the set (`card(S) = k`); a definition `scope_S`; the
+//! default, as far as properties leave it (`card(S) >= 3`, `S = {a, b, c}`). With `S = {a, b, c}` and constants that
+//! are said to differ, these become names of the elements, as in ProB, and the set is no longer deferred.
 
 use super::Options;
 use super::static_symmetry::{conjuncts_of, partition_of};

@@ -2,10 +2,11 @@
 //!
 //! Constants that are elements of a deferred set can be renamed so that they come in order: the first is the first
 //! element, each further one is an element used before or the next new one (a restricted growth string). Constants that
-//! the properties say are pairwise different are simply the first elements. A deferred set without such constants that is
-//! partitioned by constants has the elements of each before those of the next; a bijection onto a deferred set that nothing else orders keeps the order. This is what ProB does before it sets up constants, as far as its recorded
-//! counts tell (its preference `USE_STATIC_SYMMETRY_DETECTION`, on by default), and it is less than one valuation per orbit.
-//! Any valuation can be permuted into one that is kept, so every orbit of constants survives.
+//! the properties say are pairwise different are simply the first elements. A deferred set without such constants that
+//! is partitioned by constants has the elements of each before those of the next; a bijection onto a deferred set that
+//! nothing else orders keeps the order. This is what ProB does before it sets up constants, as far as its recorded
+//! counts tell (its preference `USE_STATIC_SYMMETRY_DETECTION`, on by default), and it is less than one valuation per
+//! orbit. Any valuation can be permuted into one that is kept, so every orbit of constants survives.
 
 use super::sizes::distinct_constants;
 use crate::code::{Arith, E, Ex, Lowering, P, Pr};
@@ -107,7 +108,7 @@ fn operands_of(operator: Binary, typed: &Typed) -> Option<Vec<Slot>> {
     }
 }
 
-/// Each slot with each later one.
+/// All pairs of slots in which the first comes earlier in the list.
 fn pairs_of(slots: &[Slot]) -> Vec<(Slot, Slot)> {
     let later = |position: usize| slots[position + 1..].iter().map(move |other| (slots[position], *other));
     (0..slots.len()).flat_map(later).collect()

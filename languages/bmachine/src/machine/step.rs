@@ -98,8 +98,8 @@ impl Machine {
         Some(site)
     }
 
-    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up or parameters
-    /// were looked for only among the implementable integers.
+    /// Fires every operation; whether none is possible, which is not known when an evaluation was given up or
+    /// parameters were looked for only among the implementable integers.
     fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
         let before = out.successors().len();
         let mut undecided = false;
@@ -166,8 +166,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The source state with the written variables replaced. What lies between them is copied in one piece, which matters
-    /// to machines with many variables.
+    /// The source state with the written variables replaced. What lies between them is copied in one piece, which
+    /// matters to machines with many variables.
     fn write_successor(&self, env: &Env, state: &[u8], offsets: &[usize], buffer: &mut Vec<u8>) {
         buffer.clear();
         let (mut copied, mut position) = (0, 0);

@@ -3,13 +3,13 @@
 //!
 //! `pst(p) = idle`, `p : ready`, `queue(3) = p` and `active = p` each say something about one element alone. They are
 //! hashed into a signature of the element; elements with different signatures are told apart without any graph. Arcs
-//! remain for pairs of deferred elements, intermediate vertices for nested values that mention several. If no arcs remain,
-//! sorting by signature is a canonical form: elements with equal signatures are interchangeable. Otherwise the small
-//! graph is labelled, with signatures as colours. Compared with the paper's state graph there are no vertices for atoms
-//! and no root, which is most of the vertices in practice.
+//! remain for pairs of deferred elements, intermediate vertices for nested values that mention several. If no arcs
+//! remain, sorting by signature is a canonical form: elements with equal signatures are interchangeable. Otherwise the
+//! small graph is labelled, with signatures as colours. Compared with the paper's state graph there are no vertices for
+//! atoms and no root, which is most of the vertices in practice.
 //!
-//! Signatures are 64-bit hashes. A collision cannot make the reduction unsound, since the result is always a permutation
-//! of the state; it could only leave two states of one orbit apart.
+//! Signatures are 64-bit hashes. A collision cannot make the reduction unsound, since the result is always a
+//! permutation of the state; it could only leave two states of one orbit apart.
 
 use super::{Action, LabelSource};
 use crate::machine::Machine;

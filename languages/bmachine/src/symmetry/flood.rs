@@ -1,11 +1,12 @@
-//! Permutation flooding (Leuschel, Butler, Spermann and Turner, "Symmetry reduction for B by permutation flooding", 2007).
+//! Permutation flooding (Leuschel, Butler, Spermann and Turner, "Symmetry reduction for B by permutation flooding",
+//! 2007).
 //!
 //! When a state is met for the first time, all its permutations are recorded as belonging to one orbit, which the smallest of
 //! them represents (in the paper the first, which would depend on the order of the search). Exact and simple, but memory
 //! grows with the whole orbit: it explores as few states as labelling and stores as many as no reduction at all.
 //!
-//! The paper goes through all n! permutations of a state. Here the orbit is closed under a transposition and a cycle of each
-//! deferred set, which generate them: two images are computed for each element of the orbit, and a state that few
+//! The paper goes through all n! permutations of a state. Here the orbit is closed under a transposition and a cycle of
+//! each deferred set, which generate them: two images are computed for each element of the orbit, and a state that few
 //! permutations move is not permuted n! times. When the images fill the memory they may take, later states are recorded
 //! alone: that is sound, only no longer a reduction, and a warning says so.
 

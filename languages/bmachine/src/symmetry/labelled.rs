@@ -1,8 +1,8 @@
-//! Canonical labelling as a canonicaliser: build a graph of the state, label it, and permute the elements of each deferred
-//! set into the order of their labels.
+//! Canonical labelling as a canonicaliser: build a graph of the state, label it, and permute the elements of each
+//! deferred set into the order of their labels.
 //!
-//! Isomorphic states have isomorphic graphs, whose labellings differ by an automorphism of the state; so they become the
-//! same state. The representative is a state of the orbit, not a graph, and the explorer stores it like any other.
+//! Isomorphic states have isomorphic graphs, whose labellings differ by an automorphism of the state; so they become
+//! the same state. The representative is a state of the orbit, not a graph, and the explorer stores it like any other.
 
 use super::{Action, Permutation};
 use crate::machine::Machine;
@@ -165,7 +165,7 @@ impl<'m, S: LabelSource> Labelled<'m, S> {
 
 #[cfg(feature = "nauty")]
 impl<'m, S: LabelSource> Labelled<'m, S> {
-    /// The same with nauty as the labeller.
+    /// A canonicaliser that labels the graphs of states with nauty.
     pub fn with_nauty(machine: &'m Machine, source: S) -> Self {
         let mut own = Self::new(machine, source);
         own.labeller.nauty = Some(graph::Nauty::default());

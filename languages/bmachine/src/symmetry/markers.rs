@@ -1,15 +1,15 @@
 //! Hash markers (Leuschel and Massart, "Efficient approximate verification of B via symmetry markers", 2007).
 //!
-//! A marker is an invariant of the orbit: each deferred element is replaced by the multiset of the places where it occurs
-//! (variable and path inside its value), then the whole state is read with elements so replaced and sets as multisets.
-//! States with equal markers are taken for symmetric. The marker can be equal for states that are not symmetric, so
-//! states may be missed; the verdict says so.
+//! A marker is an invariant of the orbit: each deferred element is replaced by the multiset of the places where it
+//! occurs (variable and path inside its value), then the whole state is read with elements so replaced and sets as
+//! multisets. States with equal markers are taken for symmetric. The marker can be equal for states that are not
+//! symmetric, so states may be missed; the verdict says so.
 //!
 //! What is explored behind a marker depends on which of its states was met first. For the paper's token ring with five
 //! servers, for example, the rings without fixed points (one of five, or two and three) share a marker, and the count
-//! behind them is the count behind the first. Constants are therefore kept in the order in which they are found, argument by
-//! argument with the least image first; with it all counts of the paper are met. Sorted by their encoding instead, the
-//! valuations gave 318 states for five servers where the paper has 278.
+//! behind them is the count behind the first. Constants are therefore kept in the order in which they are found,
+//! argument by argument with the least image first; with it all counts of the paper are met. Sorted by their encoding
+//! instead, the valuations gave 318 states for five servers where the paper has 278.
 
 use super::Action;
 use super::direct::{direct_key, mix};

@@ -1,10 +1,10 @@
-//! A state as a coloured digraph, as in section 2 of Spermann and Leuschel, "ProB gets Nauty: Effective Symmetry Reduction
-//! for B and Z Models" (2008).
+//! A state as a coloured digraph, as in section 2 of Spermann and Leuschel, "ProB gets Nauty: Effective Symmetry
+//! Reduction for B and Z Models" (2008).
 //!
 //! A root vertex; a vertex for each element of a deferred set, coloured by the set; a vertex of its own colour for each
-//! other atom that occurs. A variable `v = s` is an arc from the root to `s`, a set an arc from the root to each member, a
-//! relation an arc for each pair, all coloured by the variable. A nested value gets an intermediate vertex. Unlike the
-//! paper, arcs keep their colours: the labeller handles them, so no layers are needed.
+//! other atom that occurs. A variable `v = s` is an arc from the root to `s`, a set an arc from the root to each
+//! member, a relation an arc for each pair, all coloured by the variable. A nested value gets an intermediate vertex.
+//! Unlike the paper, arcs keep their colours: the labeller handles them, so no layers are needed.
 
 use super::{Action, LabelSource};
 use crate::machine::Machine;
@@ -32,7 +32,7 @@ pub enum VertexKey {
 const FIRST: u32 = 0;
 const SECOND: u32 = 1;
 const MEMBER: u32 = 2;
-/// Where fields, then variables, start.
+/// The colour of the arcs of the first variable; those of the others follow.
 const VARIABLES: u32 = 3;
 
 impl StateGraph {

@@ -233,7 +233,7 @@ pub struct Machine {
     pub sets: Vec<SetDeclaration>,
     pub constants: Vec<Ident>,
     pub variables: Vec<Ident>,
-    /// Those of the variables that every refinement keeps.
+    /// The names among `variables` that every refinement keeps.
     pub concrete_variables: Vec<String>,
     pub constraints: Vec<Formula>,
     pub properties: Vec<Formula>,

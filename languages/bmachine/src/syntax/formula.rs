@@ -1,9 +1,9 @@
 //! Predicates and expressions, by operator precedence.
 //!
 //! The priorities are those of the B language reference as ProB reads them: `=>` 30, `&` and `or` 40 (equal, left
-//! associative), `<=>` 60, the comparisons and memberships above it, arrows 125, the set and relation operators 160, `..`
-//! 170, `+ -` 180, `* / mod` 190, `**` 200 (right associative), unary minus 210, then the postfix forms. `;` and `||` are
-//! operators only directly inside parentheses, and so is the comma that makes a pair.
+//! associative), `<=>` 60, the comparisons and memberships above it, arrows 125, the set and relation operators 160,
+//! `..` 170, `+ -` 180, `* / mod` 190, `**` 200 (right associative), unary minus 210, then the postfix forms. `;` and
+//! `||` are operators only directly inside parentheses, and so is the comma that makes a pair.
 
 use super::ast::{Arrow, Binary, Formula, Ident, Node, Quantifier, Unary};
 use super::builtin::{Builtin, Constant};

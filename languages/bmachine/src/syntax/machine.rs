@@ -1,7 +1,7 @@
 //! Whole components: the header and the clauses, in any order.
 //!
-//! An error inside a clause is recorded and parsing resumes at the next clause word, so that a broken invariant does not
-//! hide a broken operation.
+//! An error inside a clause is recorded and parsing resumes at the next clause word, so that a broken invariant does
+//! not hide a broken operation.
 
 use super::ast::{
     Binary, ComponentKind, Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation,

@@ -1,7 +1,7 @@
 //! The concrete syntax of classical B: tokens, the abstract syntax tree and the parser.
 //!
-//! Predicates and expressions share one tree, because B's DEFINITIONS are macros whose kind is only known where they are
-//! used; the type checker tells them apart.
+//! Predicates and expressions share one tree, because B's DEFINITIONS are macros whose kind is only known where they
+//! are used; the type checker tells them apart.
 
 pub mod ast;
 mod builtin;

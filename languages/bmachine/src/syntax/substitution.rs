@@ -34,7 +34,8 @@ impl Parser {
         }
     }
 
-    /// In OPERATIONS a `;` may also separate operations (`; name = ...`, `; r <-- name = ...`) or be stray before `END`.
+    /// In OPERATIONS a `;` may also separate operations (`; name = ...`, `; r <-- name = ...`) or be stray before
+    /// `END`.
     fn ends_after_semicolon(&self) -> bool {
         match self.look(1) {
             Token::Ident(word) if matches!(word.as_str(), "END" | "ELSE" | "ELSIF" | "WHEN" | "OR") => true,

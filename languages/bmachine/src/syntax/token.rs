@@ -1,8 +1,8 @@
 //! The lexer: ASCII and Unicode symbols of B become the same tokens.
 //!
-//! Symbols are matched longest first from one table, so adding a spelling is adding a row. Keywords are not separated from
-//! identifiers here; the parser asks for them by text. Whatever is not understood becomes `Token::Bad`, so that lexing
-//! never fails and the parser reports the place.
+//! Symbols are matched longest first from one table, so adding a spelling is adding a row. Keywords are not separated
+//! from identifiers here; the parser asks for them by text. Whatever is not understood becomes `Token::Bad`, so that
+//! lexing never fails and the parser reports the place.
 
 use diagnostics::{FileId, Span};
 

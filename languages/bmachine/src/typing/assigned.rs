@@ -1,10 +1,10 @@
-//! Variables that nothing initialises, and names that are read before anything could have assigned them: variables in the
-//! initialisation, results in operations.
+//! Variables that nothing initialises, and names that are read before anything could have assigned them: variables in
+//! the initialisation, results in operations.
 //!
-//! A forward pass over each substitution with the set of names that may have a value by then. Branches are joined by union
-//! and loops see what their own bodies assign, so a name is reported only where no path at all gives it a value;
-//! a sound analysis of definite assignment would refuse machines that are right for reasons it cannot see. ProB refuses the
-//! same machines when it loads them.
+//! A forward pass over each substitution with the set of names that may have a value by then. Branches are joined by
+//! union and loops see what their own bodies assign, so a name is reported only where no path at all gives it a value;
+//! a sound analysis of definite assignment would refuse machines that are right for reasons it cannot see. ProB refuses
+//! the same machines when it loads them.
 
 use super::infer::Program;
 use super::tree::{Slot, TSub, Target, Term, Typed, TypedSub};
@@ -101,15 +101,18 @@ impl Flow<'_> {
                 self.formula(variant, before);
                 self.substitution(body, &within, added);
             }
-            TSub::Sequence(items) => {
-                let mut now = before.clone();
-                for item in items {
-                    let mut new = Names::new();
-                    self.substitution(item, &now, &mut new);
-                    now.extend(&new);
-                    added.append(&mut new);
-                }
-            }
+            TSub::Sequence(items) => self.sequence(items, before, added),
+        }
+    }
+
+    /// Checks the reads of substitutions one after the other: each sees what those before it may assign.
+    fn sequence(&mut self, items: &[TypedSub], before: &Names, added: &mut Names) {
+        let mut now = before.clone();
+        for item in items {
+            let mut new = Names::new();
+            self.substitution(item, &now, &mut new);
+            now.extend(&new);
+            added.append(&mut new);
         }
     }
 

@@ -1,4 +1,5 @@
-//! Names that are assigned twice at once: `x := 1 || x := 2`, `x, x := 1, 2`, or two calls that change the same variable.
+//! Names that are assigned twice at once: `x := 1 || x := 2`, `x, x := 1, 2`, or two calls that change the same
+//! variable.
 //!
 //! B forbids it whatever the branches do (Abrial, "The B-Book", 1996, section 7.2): what the parts of a parallel
 //! substitution may assign must be disjoint. `f(1) := a || f(2) := b` assigns `f` twice.

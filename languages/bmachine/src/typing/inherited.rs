@@ -1,8 +1,8 @@
 //! What an operation of a refinement inherits from the operation it refines.
 //!
-//! A refinement may be called only as its abstraction may: the abstract precondition types the parameters and holds, whether
-//! or not the refinement repeats it (Abrial, "The B-Book", 1996, section 11.2). Conjuncts about variables that the
-//! refinement does not keep are left out.
+//! A refinement may be called only as its abstraction may: the abstract precondition types the parameters and holds,
+//! whether or not the refinement repeats it (Abrial, "The B-Book", 1996, section 11.2). Conjuncts about variables that
+//! the refinement does not keep are left out.
 
 use super::infer::{Inference, Meaning, Scope};
 use super::tree::{Slot, TSub, Term, Typed, TypedSub};

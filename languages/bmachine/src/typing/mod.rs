@@ -2,10 +2,12 @@
 
 mod assigned;
 mod conflicts;
-mod formula;
+mod expression;
 pub mod infer;
 mod inherited;
+mod names;
 mod operators;
+mod predicate;
 mod substitution;
 pub mod tree;
 pub mod types;

@@ -84,22 +84,15 @@ impl Inference<'_> {
                 let (from, to) = (types.product(a, c), types.product(b, d));
                 (types.relation(a, b), types.relation(c, d), types.relation(from, to))
             }
-            B::Concat => {
+            B::Concat | B::Prepend | B::Append | B::TakeFirst | B::DropFirst => {
                 let sequence = types.relation(self.integer, a);
-                // `^` also joins strings in some dialects; only sequences are supported.
-                (sequence, sequence, sequence)
-            }
-            B::Prepend => {
-                let sequence = types.relation(self.integer, a);
-                (a, sequence, sequence)
-            }
-            B::Append => {
-                let sequence = types.relation(self.integer, a);
-                (sequence, a, sequence)
-            }
-            B::TakeFirst | B::DropFirst => {
-                let sequence = types.relation(self.integer, a);
-                (sequence, self.integer, sequence)
+                match operator {
+                    // `^` also joins strings in some dialects; only sequences are supported.
+                    B::Concat => (sequence, sequence, sequence),
+                    B::Prepend => (a, sequence, sequence),
+                    B::Append => (sequence, a, sequence),
+                    _ => (sequence, self.integer, sequence),
+                }
             }
             _ => return self.fail(span, "an expression is needed here, not a predicate"),
         })

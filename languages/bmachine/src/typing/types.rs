@@ -1,7 +1,7 @@
 //! Types of B and their unification.
 //!
-//! B's types are built from the integers, booleans, strings and given sets by power set, product and record. Inference is
-//! Robinson's: variables are bound by unification, with path compression. A variable is never bound to a type that
+//! B's types are built from the integers, booleans, strings and given sets by power set, product and record. Inference
+//! is Robinson's: variables are bound by unification, with path compression. A variable is never bound to a type that
 //! contains it; such an attempt is a type error and not an infinite loop.
 
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! States as byte strings: values written by type, without tags.
 //!
-//! An ordinal takes as many whole bytes as its type needs, a bitset as many as its universe, an integer a zigzag varint, a
-//! set its length and its elements in ascending order. The encoding is injective for a given type, so equal states are
-//! equal byte strings; permuting deferred elements keeps the length.
+//! An ordinal takes as many whole bytes as its type needs, a bitset as many as its universe, an integer a zigzag
+//! varint, a set its length and its elements in ascending order. The encoding is injective for a given type, so equal
+//! states are equal byte strings; permuting deferred elements keeps the length.
 
 use super::{Domain, Shape, Ty, Value};
 use std::sync::Arc;

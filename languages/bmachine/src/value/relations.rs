@@ -1,7 +1,7 @@
 //! Relations, functions and sequences.
 //!
-//! Relations that are bitsets keep the row of a domain element contiguous (`a * |B| + b`), so domain restriction, images
-//! and lookups mask whole rows.
+//! Relations that are bitsets keep the row of a domain element contiguous (`a * |B| + b`), so domain restriction,
+//! images and lookups mask whole rows.
 
 use super::sets::{SetBuilder, contains, elements, pair, split};
 use super::{RelationInfo, Value};

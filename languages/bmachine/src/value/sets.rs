@@ -66,7 +66,7 @@ impl UnionBuilder {
     }
 }
 
-/// As many items as are not worth sorting.
+/// A union is put in order when it has this number of items more than twice those it had when last in order.
 const FEW: usize = 64;
 
 /// The elements of a set, ascending.

@@ -1,9 +1,9 @@
 //! Which faults evaluating an expression may end with.
 //!
-//! A fault is something a program does: no simplification may remove one, and operands are interchangeable only where no
-//! order of evaluation shows another fault. So every node of a [`Tree`] carries the set of faults it may end with.
-//! [`Tree::node`] assumes the worst of its head; whoever knows better says so with [`Tree::without_own_faults`], which the
-//! folder does for constant indices within their bounds and for channels that exist as long as the program runs.
+//! A fault is something a program does: no simplification may remove one, and operands are interchangeable only where
+//! no order of evaluation shows another fault. So every node of a [`Tree`] carries the set of faults it may end with.
+//! [`Tree::node`] assumes the worst of its head; whoever knows better says so with [`Tree::without_own_faults`], which
+//! the folder does for constant indices within their bounds and for channels that exist as long as the program runs.
 
 use super::{Head, Tree};
 use crate::BinaryOp;
@@ -20,7 +20,7 @@ impl Faults {
     const POLL_RENDEZVOUS: Faults = Faults(16);
     const ENABLED_SELF: Faults = Faults(32);
 
-    /// Is there none?
+    /// Whether there is no fault among them.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -56,8 +56,8 @@ impl Faults {
         }
     }
 
-    /// May operands with these faults be evaluated in any order, all of them in any case? Not if another order could show a
-    /// fault of another kind.
+    /// May operands with these faults be evaluated in any order, all of them in any case? Not if another order could
+    /// show a fault of another kind.
     pub(super) fn allow_any_order(kids: &[Tree]) -> bool {
         let faulty = kids.iter().filter(|kid| !kid.faults.is_empty()).count();
         faulty < 2 || !Faults::of_all(kids).has_several()

@@ -80,8 +80,8 @@ impl<'a> Folder<'a> {
         Folder { interpreter, state, constant, configuration, first_mortal }
     }
 
-    /// Everything that folding reads from the state besides the configuration: where the processes are, and what the variables
-    /// hold that nothing assigns.
+    /// Everything that folding reads from the state besides the configuration: where the processes are, and what the
+    /// variables hold that nothing assigns.
     pub fn values_read(&self) -> Vec<u8> {
         let layout = self.interpreter.layout();
         let program = self.interpreter.program();
@@ -218,7 +218,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// `len`, `full` and their like, polls. They cannot go wrong on a channel that exists for ever; a poll needs a queue.
+    /// `len`, `full` and their like, polls. They cannot go wrong on a channel that exists for ever; a poll needs a
+    /// queue.
     fn channel_operator(&self, head: Head, kids: Vec<Tree>) -> Tree {
         let needs_queue = matches!(head, Head::Poll { .. });
         let tree = Tree::node(head, kids);

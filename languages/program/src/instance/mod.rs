@@ -28,9 +28,9 @@ use settle::Settled;
 pub struct Instance {
     /// The states the program may be in at that moment: one, unless the start has a choice of values.
     pub starts: Vec<Vec<u8>>,
-    /// The states before it.
+    /// The states that the program passes through before that moment.
     pub before: Vec<Vec<u8>>,
-    /// The shape of that state.
+    /// The processes and channels of all states in `starts`.
     pub configuration: Arc<Configuration>,
     /// The code of each process that exists, by number.
     pub processes: Vec<Code>,
@@ -45,11 +45,11 @@ pub struct Instance {
 /// The code of one process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Code {
-    /// Its type.
+    /// The type of the process.
     pub proctype: ProctypeId,
-    /// Whose variables are meant.
+    /// Whose variables the local ones in this code are.
     pub owner: Owner,
-    /// Where it stands.
+    /// The location at which the process stands.
     pub initial: LocationId,
     /// Its reachable locations with their transitions.
     pub locations: Vec<(LocationId, Vec<Edge>)>,
@@ -244,8 +244,8 @@ fn code(
     Code { proctype, owner, initial, locations, provided, starts }
 }
 
-/// The locations that the folded code can reach, with what can be done there. A condition that is false for this process
-/// whatever the state (`_pid == 2 && ...` in another) is not there for it.
+/// The locations that the folded code can reach, with what can be done there. A condition that is false for this
+/// process whatever the state (`_pid == 2 && ...` in another) is not there for it.
 fn locations(
     folder: &fold::Folder<'_>,
     owner: Owner,
@@ -292,8 +292,8 @@ fn starts(
         .collect()
 }
 
-/// The transitions of a location. Where two that are possible at once are an error, `deterministic`, the second is the one
-/// to blame, so each has a place in an order.
+/// The transitions of a location. Where two that are possible at once are an error, `deterministic`, the second is the
+/// one to blame, so each has a place in an order.
 fn edges(
     folder: &fold::Folder<'_>,
     owner: Owner,

@@ -3,10 +3,10 @@
 use super::faults::Faults;
 use crate::{BinaryOp, ChannelTest, GlobalId, LocalId, LocationId, ProctypeId, UnaryOp};
 
-/// Whose variable it is.
+/// Whose a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owner {
-    /// Everybody's.
+    /// A global variable.
     Global,
     /// A process that exists.
     Process(u8),
@@ -19,9 +19,9 @@ pub enum Owner {
 /// A variable of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarKey {
-    /// Whose it is.
+    /// Whose the variable is.
     pub owner: Owner,
-    /// Its type if it is local.
+    /// The type of the process that a local variable belongs to.
     pub proctype: Option<ProctypeId>,
     /// Its index among the globals or the locals of the type.
     pub index: u32,

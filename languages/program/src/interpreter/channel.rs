@@ -81,8 +81,8 @@ impl Interpreter {
         message.iter().zip(fields).map(|(&v, f)| f.truncate(v)).collect()
     }
 
-    /// Puts a message at the end or, sorted, before the first larger one. As in pan, what is compared is the message before
-    /// its fields are truncated.
+    /// Puts a message at the end or, sorted, before the first larger one. As in pan, what is compared is the message
+    /// before its fields are truncated.
     pub(super) fn enqueue(&self, world: &mut World, channel: Channel, message: &[i32], sorted: bool) {
         let mut queue = self.contents(world, channel);
         let at = match sorted {

@@ -1,14 +1,15 @@
 //! A never claim beside the system, for safety.
 //!
 //! The claim moves first and then in turn with the system: one claim move for each system step, where an `atomic` or a
-//! `d_step` is one step (SPIN 6.5.2, `pan`: claim and program alternate, and the claim does not see the states inside an
-//! atomic). A claim that cannot move ends the run there without complaint; one that reaches its end, a failing
+//! `d_step` is one step (SPIN 6.5.2, `pan`: claim and program alternate, and the claim does not see the states inside
+//! an atomic). A claim that cannot move ends the run there without complaint; one that reaches its end, a failing
 //! assertion of its own, or a condition that cannot be evaluated is a violation. A system that can do nothing stutters.
 //! Acceptance cycles are not looked for.
 
 use super::evaluate::Viewpoint;
+use super::moves::Branch;
 use super::world::World;
-use super::{Branch, Expansion, FaultKind, Interpreter};
+use super::{Expansion, FaultKind, Interpreter};
 use crate::{LocationId, Proctype, Statement};
 
 /// Where the claim may go from a state.
@@ -84,7 +85,7 @@ impl Interpreter {
         moves
     }
 
-    /// One move; an atomic of the claim is one move.
+    /// Follows the claim through one move; an `atomic` sequence of the claim is one move.
     fn follow_claim(
         &self,
         world: &World,
@@ -162,8 +163,8 @@ impl Interpreter {
     }
 }
 
-/// Can a run pass through accept labels of the claim for ever? Only where such a label lies on a cycle of the claim: the
-/// claim moves at every step, also when the system stands still.
+/// Can a run pass through accept labels of the claim for ever? Only where such a label lies on a cycle of the claim:
+/// the claim moves at every step, also when the system stands still.
 pub fn may_accept(claim: &Proctype) -> bool {
     let accepting = claim.locations.iter().zip(0..).filter(|(location, _)| location.accept);
     accepting.into_iter().any(|(_, number)| reaches_itself(claim, LocationId(number)))

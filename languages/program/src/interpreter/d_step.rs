@@ -3,8 +3,8 @@
 //! Inside a `d_step` the first executable option of a choice is taken; a choice without one, and a statement that
 //! blocks, are errors. Only at its very beginning may a `d_step` block.
 //!
-//! One that comes back to a state it was in before does not end. One that executes very many statements without doing so
-//! is cut, and counts as endless until [`Interpreter::proves_endless`] is asked.
+//! One that comes back to a state it was in before does not end. One that executes very many statements without doing
+//! so is cut, and counts as endless until [`Interpreter::proves_endless`] is asked.
 
 use super::perform::{Offer, Performed};
 use super::world::World;

@@ -106,8 +106,8 @@ impl Interpreter {
         Ok(world.configuration.channels.len() as i32)
     }
 
-    /// Neither its `provided` clause nor a process of higher priority stops it. An error if a clause that has to be looked at
-    /// cannot be evaluated.
+    /// Neither its `provided` clause nor a process of higher priority stops it. An error if a clause that has to be
+    /// looked at cannot be evaluated.
     pub(super) fn may_move(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
         Ok(self.is_provided(world, pid)?
             && (!self.program().uses_priority || self.has_priority(world, pid)?))
@@ -146,8 +146,9 @@ impl Interpreter {
         }
     }
 
-    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. A transition
-    /// with a fault counts too, unless the fault is that `enabled` asks in a circle, which leaves the question without an answer.
+    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. A
+    /// transition with a fault counts too, unless the fault is that `enabled` asks in a circle, which leaves the
+    /// question without an answer.
     fn can_execute(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
         // One of more questions than there are processes is about a process that is being asked about.
         if world.nested_enabled > world.process_count() {

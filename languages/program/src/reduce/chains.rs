@@ -2,11 +2,12 @@
 //!
 //! A location that is passed through makes the step before it longer. Here locations are taken back until
 //!
-//! * no way from a passed location on which control is kept leads round a cycle. One location of each cycle that passing
-//!   through would close is taken back, and so is every location from which a cycle inside an `atomic` can be reached;
+//! * no way from a passed location on which control is kept leads round a cycle. One location of each cycle that
+//!   passing through would close is taken back, and so is every location from which a cycle inside an `atomic` can be
+//!   reached;
 //! * what follows a passed location has at most [`MOST_MOVES`] moves, all ways together, so that no stretch of code is
-//!   walked often that the original program would have walked once. A step that took control through several ways before
-//!   (an `atomic` with choices) gets at most [`MOST_OUTCOMES`] outcomes in this way.
+//!   walked often that the original program would have walked once. A step that took control through several ways
+//!   before (an `atomic` with choices) gets at most [`MOST_OUTCOMES`] outcomes in this way.
 
 use crate::{Location, Transition};
 
@@ -99,8 +100,8 @@ fn kept(locations: &[Location], keeps: impl Fn(&Transition) -> bool) -> Vec<Vec<
     locations.iter().map(targets).collect()
 }
 
-/// Stops passing through one location of every cycle on which control would newly be kept all the way round. Cycles inside
-/// an `atomic` count as far as they are left through a location that is passed through.
+/// Stops passing through one location of every cycle on which control would newly be kept all the way round. Cycles
+/// inside an `atomic` count as far as they are left through a location that is passed through.
 fn break_cycles(locations: &[Location], passed: &mut [bool]) {
     loop {
         let is_passed = |t: &Transition| passed.get(t.target.index()) == Some(&true);
@@ -122,8 +123,8 @@ fn break_cycles(locations: &[Location], passed: &mut [bool]) {
     }
 }
 
-/// The strongly connected component of each vertex (Kosaraju's algorithm: search forwards, then backwards in the order in
-/// which vertices were finished).
+/// The strongly connected component of each vertex (Kosaraju's algorithm: search forwards, then backwards in the order
+/// in which vertices were finished).
 fn components(targets: &[Vec<usize>]) -> Vec<usize> {
     let mut sources = vec![Vec::new(); targets.len()];
     for (from, to) in targets.iter().enumerate().flat_map(|(from, all)| all.iter().map(move |&to| (from, to)))

@@ -1,17 +1,17 @@
 //! Local variables are forgotten when they die.
 //!
 //! A variable is live at a location if some way from there reads it before it is written (Nielson, Nielson, Hankin,
-//! *Principles of Program Analysis*, 1999, section 2.1.4). The transition on which a variable dies leaves no value in it,
-//! and a variable that is dead where its process starts begins without one. Source for model checking: Bozga, Fernandez,
-//! Ghirvu, *State space reduction based on live variables analysis*, 1999.
+//! *Principles of Program Analysis*, 1999, section 2.1.4). The transition on which a variable dies leaves no value in
+//! it, and a variable that is dead where its process starts begins without one. Source for model checking: Bozga,
+//! Fernandez, Ghirvu, *State space reduction based on live variables analysis*, 1999.
 //!
-//! Sound: what a dead variable holds can be observed by nobody. Its process writes it before reading it, and variables that
-//! another process reads (`P[i]:x`) or that decide whether a process may move (`provided`) are left alone.
+//! Sound: what a dead variable holds can be observed by nobody. Its process writes it before reading it, and variables
+//! that another process reads (`P[i]:x`) or that decide whether a process may move (`provided`) are left alone.
 //!
 //! Never more states: in every state a variable that is dead where its process stands holds no value. So the map that
-//! forgets all dead variables takes the states of the original program onto those of this one. That is why a transition on
-//! which nothing can be forgotten (a rendezvous, whose sender is not the last to move; `run`) lets its variables live
-//! on to its target, and why a dead parameter, whose value comes from outside, is left alone.
+//! forgets all dead variables takes the states of the original program onto those of this one. That is why a transition
+//! on which nothing can be forgotten (a rendezvous, whose sender is not the last to move; `run`) lets its variables
+//! live on to its target, and why a dead parameter, whose value comes from outside, is left alone.
 //!
 //! A variable that no statement writes is a constant of its process: it is left alone too, because what is known to be
 //! constant helps to find symmetry. Whole arrays die as scalars do, if they are small.

@@ -1,17 +1,17 @@
 //! Static reductions: a smaller program with the same violations.
 //!
-//! Three passes, each in its own file with its argument why it is sound for safety: variables that nothing reads leave the
-//! state ([`unread`]), local variables are forgotten when they die ([`dead`]), and locations from which a process moves
-//! without anyone else noticing are passed through ([`private`]). None ever stores more states than the program had: every
-//! state that is stored is the image, under a map that only forgets, of a state that was stored before.
+//! Three passes, each in its own file with its argument why it is sound for safety: variables that nothing reads leave
+//! the state ([`unread`]), local variables are forgotten when they die ([`dead`]), and locations from which a process
+//! moves without anyone else noticing are passed through ([`private`]). None ever stores more states than the program
+//! had: every state that is stored is the image, under a map that only forgets, of a state that was stored before.
 //!
-//! Transitions keep their numbers and none is removed or merged with another, so a run of the reduced program is, move for
-//! move, a run of the original one: counterexamples are replayed and shown on that. What a pass decides depends on the
-//! process type alone, never on one process, so processes that were interchangeable still are.
+//! Transitions keep their numbers and none is removed or merged with another, so a run of the reduced program is, move
+//! for move, a run of the original one: counterexamples are replayed and shown on that. What a pass decides depends on
+//! the process type alone, never on one process, so processes that were interchangeable still are.
 //!
-//! What SPIN does under the same names is in the Promela front end, to the letter, because published state counts depend on
-//! it; SPIN's reset of dead variables stops looking at the first alternative that writes, which is not sound, and its
-//! merging takes the statements of a chain into one transition, which a trail does not show.
+//! What SPIN does under the same names is in the Promela front end, to the letter, because published state counts
+//! depend on it; SPIN's reset of dead variables stops looking at the first alternative that writes, which is not sound,
+//! and its merging takes the statements of a chain into one transition, which a trail does not show.
 
 mod chains;
 mod dead;

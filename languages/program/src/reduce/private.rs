@@ -1,41 +1,45 @@
 //! Locations from which a process moves unnoticed are passed through.
 //!
-//! A transition is *private* if all it reads and writes belongs to its own process and nobody else looks at it, and if it
-//! cannot fail in a way that ends the run. A location all of whose transitions are private is passed through: the process
-//! that arrives there keeps control, as inside an `atomic`, and moves on at once, so the state in between is not stored.
-//! This is partial order reduction with the ample set "all that this process can do here", chosen statically and compressed
-//! into the step before it. Sources: Holzmann and Peled, *An improvement in formal verification*, 1994 (safe statements,
-//! static ample sets); Kurshan, Levin, Minea, Peled, Yenigün, *Static partial order reduction*, 1998; SPIN merges such
-//! statements too (Holzmann, *The engineering of a model checker*, 1999), but only where there is no choice.
+//! A transition is *private* if all it reads and writes belongs to its own process and nobody else looks at it, and if
+//! it cannot fail in a way that ends the run. A location all of whose transitions are private is passed through: the
+//! process that arrives there keeps control, as inside an `atomic`, and moves on at once, so the state in between is
+//! not stored. This is partial order reduction with the ample set "all that this process can do here", chosen
+//! statically and compressed into the step before it. Sources: Holzmann and Peled, *An improvement in formal
+//! verification*, 1994 (safe statements, static ample sets); Kurshan, Levin, Minea, Peled, Yenigün, *Static partial
+//! order reduction*, 1998; SPIN merges such statements too (Holzmann, *The engineering of a model checker*, 1999), but
+//! only where there is no choice.
 //!
 //! # What has to hold
 //! Let process `p` arrive at location `l`. The original program stores that state and lets others make moves `a1 … ak`
 //! there before `p` makes its own step `u` from `l`. Here `p` makes `u` at once. Nothing is lost if every such run
-//! `a1 … ak u` can be rearranged into `u a1 … ak` with the same violation, and every run `a1 … ak` without `u` extended by
-//! it. For that:
+//! `a1 … ak u` can be rearranged into `u a1 … ak` with the same violation, and every run `a1 … ak` without `u` extended
+//! by it. For that:
 //!
-//! 1. *The whole step is private.* Where `u` stands inside an `atomic`, what follows until control is given up belongs to
-//!    the same step, so the locations that it leads to with control must have private transitions only as well. (It is not
-//!    enough that the first statement of an `atomic` is private: the rest would be moved with it.)
-//! 2. *`u` does not depend on others.* It reads constants, its own number and its own local variables, which nobody else
-//!    writes; `provided`, priorities and `timeout` play no part; no transition of `l` is an exchange, so nobody can move `p`
-//!    away from `l`, and no escape of an `unless` is listed there. If nothing is executable at `l`, `p` is blocked there for
-//!    ever, and the state is stored as it is: so end labels and `else` mean what they did.
-//! 3. *Others do not depend on `u`.* It writes local variables that no `p:x` reads and global variables that nothing reads.
-//!    Neither `l` nor the locations it leads to are asked about (`p@label`); `enabled`, `pc_value`, `np_`, `_last` and
-//!    priorities switch the pass off. `timeout` is false as long as `p` can move, so no `ai` needs it. One thing is left: after `u` the
-//!    process may be *ready to receive* in a rendezvous. An `else` or the main part of an `unless` beside the send, or a
-//!    send in the middle of an `atomic`, which gives up control where nobody is ready, tell the difference. Programs that
-//!    have one ([`Observed::readiness`]) pass through no location that leads to a receive.
-//! 4. *`u` cannot fail* other than by an assertion, after which the run goes on; so it takes no violation of the `ai` away.
-//! 5. *The step ends.* If control were kept round a cycle, the moves `ai` would be put off for ever (condition C3 of Clarke,
-//!    Grumberg, Peled, *Model Checking*, 1999, section 10.3), and a cycle without an exit would swallow the step that led
-//!    to it. No way on from a passed location on which control is kept leads round a cycle, whatever the data say.
-//! 6. *The step stays small.* Ways that part again and again would give one step very many outcomes, all of which are held
-//!    at once, and ways that meet again would be walked once for each way to them. Both are bounded.
+//! 1. *The whole step is private.* Where `u` stands inside an `atomic`, what follows until control is given up belongs
+//!    to the same step, so the locations that it leads to with control must have private transitions only as well. (It
+//!    is not enough that the first statement of an `atomic` is private: the rest would be moved with it.)
+//! 2. *`u` does not depend on others.* It reads constants, its own number and its own local variables, which nobody
+//!    else writes; `provided`, priorities and `timeout` play no part; no transition of `l` is an exchange, so nobody
+//!    can move `p` away from `l`, and no escape of an `unless` is listed there. If nothing is executable at `l`, `p` is
+//!    blocked there for ever, and the state is stored as it is: so end labels and `else` mean what they did.
+//! 3. *Others do not depend on `u`.* It writes local variables that no `p:x` reads and global variables that nothing
+//!    reads. Neither `l` nor the locations it leads to are asked about (`p@label`); `enabled`, `pc_value`, `np_`,
+//!    `_last` and priorities switch the pass off. `timeout` is false as long as `p` can move, so no `ai` needs it. One
+//!    thing is left: after `u` the process may be *ready to receive* in a rendezvous. An `else` or the main part of an
+//!    `unless` beside the send, or a send in the middle of an `atomic`, which gives up control where nobody is ready,
+//!    tell the difference. Programs that have one ([`Observed::readiness`]) pass through no location that leads to a
+//!    receive.
+//! 4. *`u` cannot fail* other than by an assertion, after which the run goes on; so it takes no violation of the `ai`
+//!    away.
+//! 5. *The step ends.* If control were kept round a cycle, the moves `ai` would be put off for ever (condition C3 of
+//!    Clarke, Grumberg, Peled, *Model Checking*, 1999, section 10.3), and a cycle without an exit would swallow the
+//!    step that led to it. No way on from a passed location on which control is kept leads round a cycle, whatever the
+//!    data say.
+//! 6. *The step stays small.* Ways that part again and again would give one step very many outcomes, all of which are
+//!    held at once, and ways that meet again would be walked once for each way to them. Both are bounded.
 //!
-//! The last two are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that ends
-//! is not passed through: neither is touched.
+//! The last two are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that
+//! ends is not passed through: neither is touched.
 //!
 //! Never more states: a run of this program is a run of the original in which others hold still at times.
 

@@ -1,8 +1,9 @@
 //! Global variables whose value is carried from one step to another.
 //!
-//! A variable that every process writes before it reads it, all within one step, is scratch memory: what it holds between
-//! steps says nothing, and a front end may let it be forgotten there (`hidden` in Promela). One that may be read before it is
-//! written, at a place where a process can stand between steps, is part of the state whatever it was declared to be.
+//! A variable that every process writes before it reads it, all within one step, is scratch memory: what it holds
+//! between steps says nothing, and a front end may let it be forgotten there (`hidden` in Promela). One that may be
+//! read before it is written, at a place where a process can stand between steps, is part of the state whatever it was
+//! declared to be.
 //!
 //! A process can stand between steps where it starts, where a transition leads that gives up control, and, inside an
 //! `atomic`, wherever it may have to wait.

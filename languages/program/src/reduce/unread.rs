@@ -1,13 +1,14 @@
 //! Variables that nothing reads are not part of the state.
 //!
-//! A variable is *read* if its value can matter to anything but itself: a condition, an assertion, a message, an index, an
-//! expression that may fail, or the value of a variable that is read. `x = x + 1` alone does not make `x` read, and a chain
-//! of variables that are only copied to one another is read nowhere. (A faint variable, in the words of Nielson, Nielson,
-//! Hankin, *Principles of Program Analysis*, 1999, exercise 2.4; here without regard to where in the program it stands.)
+//! A variable is *read* if its value can matter to anything but itself: a condition, an assertion, a message, an index,
+//! an expression that may fail, or the value of a variable that is read. `x = x + 1` alone does not make `x` read, and
+//! a chain of variables that are only copied to one another is read nowhere. (A faint variable, in the words of
+//! Nielson, Nielson, Hankin, *Principles of Program Analysis*, 1999, exercise 2.4; here without regard to where in the
+//! program it stands.)
 //!
 //! Sound: two states that differ in unread variables alone have the same enabled transitions, the same faults, and
-//! successors that differ in unread variables alone. Leaving the variables out maps such states to one, so there are never
-//! more. Whatever is written to an unread variable is still evaluated.
+//! successors that differ in unread variables alone. Leaving the variables out maps such states to one, so there are
+//! never more. Whatever is written to an unread variable is still evaluated.
 //!
 //! SPIN hides global variables only, counts a variable that is received into as read, and does not follow copies.
 

@@ -185,8 +185,8 @@ pub(super) struct Observed {
     pub locations: HashSet<LocationId>,
     /// Something asks where processes stand or whether they can move, in general.
     pub control: bool,
-    /// What a process does may depend on whether another stands ready to receive from it in a rendezvous, and not only in
-    /// that it has to wait for it.
+    /// What a process does may depend on whether another stands ready to receive from it in a rendezvous, and not only
+    /// in that it has to wait for it.
     pub readiness: bool,
     /// Variables that a statement writes.
     pub written: HashSet<Name>,
@@ -238,8 +238,8 @@ pub(super) fn initial_values(variable: &Variable) -> &[Expr] {
     }
 }
 
-/// Is there a send beside an `else` or an escape, which are for when nobody takes the message, or one in the middle of an
-/// `atomic`, where control is lost if nobody does?
+/// Is there a send beside an `else` or an escape, which are for when nobody takes the message, or one in the middle of
+/// an `atomic`, where control is lost if nobody does?
 fn asks_for_readiness(proctype: &Proctype) -> bool {
     let mut inside = vec![false; proctype.locations.len()];
     for transition in proctype.locations.iter().flat_map(|l| &l.transitions).filter(|t| t.atomic) {

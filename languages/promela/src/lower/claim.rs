@@ -13,20 +13,20 @@ use crate::resolved::{Ltl, ProctypeKind};
 
 /// Where the claim of an invariant watches.
 const WATCHING: LocationId = LocationId(1);
-/// Where it ends.
+/// Where the claim of an invariant ends, once the invariant is violated.
 const VIOLATED: LocationId = LocationId(2);
-/// Where it begins if the first state has to satisfy more than the others.
+/// Where the claim of an invariant begins if the first state has to satisfy more than the others.
 const FIRST: LocationId = LocationId(3);
 
 /// Which claims a program is lowered with. What is left out is as if it were not in the model, so that it keeps neither
 /// reductions nor symmetries from being used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claims<'n> {
-    /// All of them.
+    /// With all claims of the model.
     All,
-    /// None.
+    /// Without any claim.
     None,
-    /// The one of this name.
+    /// With the claim of this name alone.
     Only(&'n str),
 }
 

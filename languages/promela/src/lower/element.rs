@@ -58,7 +58,7 @@ pub(super) const LAST_ATOM: u8 = 4;
 /// Part of a `d_step`.
 pub(super) const D_ATOM: u8 = 32;
 
-/// One element.
+/// One element of a body, from which the transitions of a location are made.
 #[derive(Clone, Debug)]
 pub(super) struct Element<'m> {
     pub node: Node<'m>,

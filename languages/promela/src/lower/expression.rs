@@ -55,8 +55,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// The one place where a constant of pan's does not fit an `int`: the number 2147483648 wraps to `-2147483648`, which C
-    /// reads as the negation of a `long`, so that its negation in turn lies above every `int` it is compared with.
+    /// The one place where a constant of pan's does not fit an `int`: the number 2147483648 wraps to `-2147483648`,
+    /// which C reads as the negation of a `long`, so that its negation in turn lies above every `int` it is compared
+    /// with.
     fn binary(&mut self, op: BinaryOp, a: &resolved::Expr, b: &resolved::Expr) -> Expr {
         let (op, other) = match (is_above_int(a), is_above_int(b)) {
             (false, true) => (op, a),

@@ -4,8 +4,8 @@
 //! search. Used as they are meant (written before they are read within one `atomic` or `d_step`) they behave here as
 //! there: the last move of a step forgets them, and no stored state differs by them alone. One that may be read with a
 //! value from an earlier step ([`program::carried_over`]) is part of the state, as if it were not `hidden`: what a run
-//! of the model can do depends on it. What only `init` writes, such as the shape of a network, is not forgotten either: it
-//! differs in no two states, but all depend on it.
+//! of the model can do depends on it. What only `init` writes, such as the shape of a network, is not forgotten either:
+//! it differs in no two states, but all depend on it.
 
 use std::collections::HashSet;
 

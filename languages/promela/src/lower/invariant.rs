@@ -1,8 +1,8 @@
 //! Which LTL formulas are invariants.
 //!
 //! `[] p` with a proposition `p` is violated exactly when a state without `p` is reached. Many formulas say the same in
-//! other words: `! <> q`, `[] p && [] q`, `[] (p && [] q)`, `<> q -> false`. Negations are pushed inwards (the negation of
-//! `<> f` is `[]` of the negation of `f`, De Morgan for the rest), and what is left is an invariant if it is made of
+//! other words: `! <> q`, `[] p && [] q`, `[] (p && [] q)`, `<> q -> false`. Negations are pushed inwards (the negation
+//! of `<> f` is `[]` of the negation of `f`, De Morgan for the rest), and what is left is an invariant if it is made of
 //! propositions, `&&` and `[]` alone: `[]` distributes over `&&` and is idempotent, so all of it comes down to one
 //! proposition about the first state and one about every state. A disjunction with something temporal in it is an
 //! invariant only if one side is constant, as `[] p || [] q` is not one.

@@ -12,7 +12,7 @@ use crate::resolved::{self, Initialiser, Model, Scope, Type, VarId, Visibility};
 /// Which leaf of which variable.
 type Leaf = (VarId, Vec<u32>);
 
-/// Where each leaf went.
+/// The variable of the program that each leaf of the model became.
 pub(super) struct Variables {
     leaves: HashMap<Leaf, VarRef>,
     /// Leaves whose value some expression reads.

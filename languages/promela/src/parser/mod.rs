@@ -20,7 +20,7 @@ use diagnostics::{Diagnostic, Span};
 
 /// Deepest nesting of statements and expressions together.
 const MAX_DEPTH: u32 = 300;
-/// After so many errors the rest is not worth reading.
+/// After this number of errors the rest is not worth reading.
 const MAX_ERRORS: usize = 100;
 
 /// Something could not be parsed; the reason is already among the errors.

@@ -14,7 +14,7 @@ use crate::resolved::{
 };
 use diagnostics::{Diagnostic, Span};
 
-/// SPIN writes a `select` out when it has at most so many values.
+/// SPIN writes a `select` out when it has at most this number of values.
 const MAX_WRITTEN_OUT: i32 = 33;
 
 impl Resolver<'_> {

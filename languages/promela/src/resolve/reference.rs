@@ -9,9 +9,9 @@ use diagnostics::{Diagnostic, Span, nearest};
 /// What a reference must lead to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// One value.
+    /// A single value, not a structure.
     Scalar,
-    /// One value or a whole structure.
+    /// A single value or a whole structure.
     Any,
     /// An array without its index, as in `for (i in a)`.
     Array,

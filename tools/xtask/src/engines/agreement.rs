@@ -54,8 +54,8 @@ pub fn judge(runs: &[Run], bounds: Bounds) -> Vec<Finding> {
         if is_internal_error(answer) {
             continue;
         }
-        // There may be more annotated states than states, and more at `-O1`: what is dead is zero there, as in SPIN, also
-        // where it was something else at the start.
+        // There may be more annotated states than states, and more at `-O1`: what is dead is zero there, as in SPIN,
+        // also where it was something else at the start.
         if (run.annotated || run.level == 1) && answer.met_limit() {
             continue;
         }
@@ -123,7 +123,8 @@ fn contradiction(
     }
 }
 
-/// Counts of complete searches of one level: plain searches agree, exact methods agree, nothing stores more than a plain search.
+/// Counts of complete searches of one level: plain searches agree, exact methods agree, nothing stores more than a
+/// plain search.
 fn counts(runs: &[Run]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut plain: BTreeMap<u8, (u64, &str)> = BTreeMap::new();

@@ -1,9 +1,10 @@
-//! One model by every engine, level and method, in this process: do all of them say the same as the reference interpreter?
+//! One model by every engine, level and method, in this process: do all of them say the same as the reference
+//! interpreter?
 //!
-//! The reference is the interpreter at `-O0` without symmetry. Where it has seen everything, every other way must give its
-//! verdict and its kinds of violation, and methods that say they are exact must store equally many states at one level. Where it met
-//! a limit, what it found so far must be found by whoever says that everything was seen. An internal error, a panic, a run
-//! that ignores its limits are findings whatever the verdict is.
+//! The reference is the interpreter at `-O0` without symmetry. Where it has seen everything, every other way must give
+//! its verdict and its kinds of violation, and methods that say they are exact must store equally many states at one
+//! level. Where it met a limit, what it found so far must be found by whoever says that everything was seen. An
+//! internal error, a panic, a run that ignores its limits are findings whatever the verdict is.
 mod agreement;
 pub mod b_machine;
 pub mod promela_model;
@@ -28,8 +29,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Memory of the whole process at which each run must stop. A worker holds some 250 MB of models, and code for a program of
-    /// 10,000 lines takes 350 MB to generate.
+    /// Memory of the whole process at which each run must stop. A worker holds some 250 MB of models, and code for a
+    /// program of 10,000 lines takes 350 MB to generate.
     pub const MEMORY: usize = 900 << 20;
 
     /// Other ways may store a little more before they are cut, so that one that stores too much is seen.
@@ -89,7 +90,8 @@ pub fn note_panics() {
     }));
 }
 
-/// Runs one way; a panic is an answer too. With the processor time it took in this thread: others may keep the machine busy.
+/// Runs one way; a panic is an answer too. With the processor time it took in this thread: others may keep the machine
+/// busy.
 pub fn caught(work: impl FnOnce() -> Said) -> (Said, Duration) {
     let own = Path::new("/proc/thread-self/stat");
     let before = processor_time(own);

@@ -1,4 +1,5 @@
-//! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy reduction.
+//! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy
+//! reduction.
 use super::{Answer, Bounds, Finding, Run, Said, caught, judge};
 use checker::{Language, Options, Watch, check};
 use diagnostics::{Diagnostic, SourceMap};
@@ -54,7 +55,8 @@ pub struct Compared {
     pub findings: Vec<Finding>,
 }
 
-/// Checks a text in every way. `variation` selects the methods that are tried besides `auto`, `before` is told of every run.
+/// Checks a text in every way. `variation` selects the methods that are tried besides `auto`, `before` is told of every
+/// run.
 pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)) -> Compared {
     before("parse");
     let mut sources = SourceMap::new();
@@ -77,7 +79,8 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
         said
     };
     let complete = match ask(Way::REFERENCE) {
-        // Machine code takes milliseconds for each such state, so of those who do not stop at the first nobody sees all.
+        // Machine code takes milliseconds for each such state, so of those who do not stop at the first nobody sees
+        // all.
         Said::Answer(reference) if reference.kinds.iter().any(|kind| kind.contains(ENDLESS)) => {
             ask(Way::DEFAULT);
             return Compared {

@@ -1,9 +1,10 @@
 //! `cargo xtask fuzz`: mutated models, looking for panics, hangs and unbounded memory.
 //!
-//! libFuzzer needs a nightly compiler; this needs none. A worker (this program again, with `--worker`) makes inputs from
-//! a seed and feeds them to the library in its own process, thousands a second; a supervisor restarts it when it dies. The
-//! worker writes each input to a file before it is tried, so whatever kills it, a stack overflow included, the culprit is
-//! at hand. Panics are caught and told; hangs and memory are noticed by a second thread, which ends the worker.
+//! libFuzzer needs a nightly compiler; this needs none. A worker (this program again, with `--worker`) makes inputs
+//! from a seed and feeds them to the library in its own process, thousands a second; a supervisor restarts it when it
+//! dies. The worker writes each input to a file before it is tried, so whatever kills it, a stack overflow included,
+//! the culprit is at hand. Panics are caught and told; hangs and memory are noticed by a second thread, which ends the
+//! worker.
 mod b_machine;
 mod mutate;
 mod target;

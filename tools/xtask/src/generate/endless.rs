@@ -1,8 +1,8 @@
 //! Programs with an `atomic` that need not end.
 //!
-//! A program of drawn features gets one or two more statements: an `atomic` with a loop inside, whose options assert, use
-//! indices that may be too large, send, receive, wait, have an `else`, and only sometimes leave the loop. What goes wrong
-//! inside must be found although the sequence has no last state. SPIN runs into its depth limit there.
+//! A program of drawn features gets one or two more statements: an `atomic` with a loop inside, whose options assert,
+//! use indices that may be too large, send, receive, wait, have an `else`, and only sometimes leave the loop. What goes
+//! wrong inside must be found although the sequence has no last state. SPIN runs into its depth limit there.
 use super::plant::{self, byte};
 use super::random::Random;
 use super::tree::{Block, Expression, Initial, Place, Program, Statement, Type, Variable};

@@ -190,9 +190,9 @@ impl Grower {
         }
     }
 
-    /// The fields of a receive. SPIN refuses a variable that is stored to by two of them, and where one is stored to and
-    /// read by another (`q?eval(x), x`), or by the index of the channel (`q[x]?x`), pan spoils a channel when it takes the
-    /// step back.
+    /// The fields of a receive. SPIN refuses a variable that is stored to by two of them, and where one is stored to
+    /// and read by another (`q?eval(x), x`), or by the index of the channel (`q[x]?x`), pan spoils a channel when it
+    /// takes the step back.
     pub fn patterns(&mut self, channel: &Place, fields: &[Type]) -> Vec<Expression> {
         let mut patterns: Vec<Expression> = Vec::new();
         let index = Expression::Read(channel.clone());

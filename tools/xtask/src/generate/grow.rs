@@ -81,8 +81,8 @@ impl Grower {
         let size = (kind != Type::Unsigned(2) && self.random.chance(20)).then(|| self.random.between(2, 3));
         let initial = self.random.chance(35).then(|| self.random.below(bound as usize) as i64);
         let initial = initial.map(|value| Initial::Value(Expression::Number(value)));
-        // No hidden variables: pan leaves them out of the state although they are read, so its count depends on the order
-        // of its search.
+        // No hidden variables: pan leaves them out of the state although they are read, so its count depends on the
+        // order of its search.
         self.scope.add_number(name, size, bound);
         Variable { kind, name: name.to_owned(), size, initial }
     }

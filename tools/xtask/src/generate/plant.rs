@@ -1,9 +1,9 @@
 //! Programs made of chosen features, so that every two of them meet.
 //!
 //! Free growth ([`super::grow`]) puts common things together often and rare ones never. Here features are drawn first,
-//! each as likely as the others, some for each process; then a few statements are written for each ([`super::snippet`]),
-//! one after the other or one inside the other, and blocking ones often with a way around them, lest what follows is
-//! never reached. What SPIN refuses together is not drawn together ([`super::pairs::refused`]).
+//! each as likely as the others, some for each process; then a few statements are written for each
+//! ([`super::snippet`]), one after the other or one inside the other, and blocking ones often with a way around them,
+//! lest what follows is never reached. What SPIN refuses together is not drawn together ([`super::pairs::refused`]).
 use super::features::FEATURES;
 use super::pairs::refused;
 use super::random::Random;

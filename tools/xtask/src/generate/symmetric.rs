@@ -1,11 +1,11 @@
 //! Grows symmetric programs, and almost symmetric ones.
 //!
-//! A symmetric program has two to four alike processes with the numbers 0 to N-1. Identifiers (process numbers) are only copied,
-//! compared for equality, sent and used as indices, and a choice of one names all of them alike, so every permutation of
-//! the processes is a symmetry by construction. Some programs also have a class of data values that are treated alike.
-//! An almost symmetric program is a symmetric one with a few statements that tell processes apart: an order between
-//! numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A reduction that
-//! misses one of these merges states that differ, and the comparison with the unreduced search shows it.
+//! A symmetric program has two to four alike processes with the numbers 0 to N-1. Identifiers (process numbers) are
+//! only copied, compared for equality, sent and used as indices, and a choice of one names all of them alike, so every
+//! permutation of the processes is a symmetry by construction. Some programs also have a class of data values that are
+//! treated alike. An almost symmetric program is a symmetric one with a few statements that tell processes apart: an
+//! order between numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A
+//! reduction that misses one of these merges states that differ, and the comparison with the unreduced search shows it.
 use super::random::Random;
 use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement, Type, Variable};
 

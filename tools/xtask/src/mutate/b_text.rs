@@ -1,5 +1,5 @@
-//! Mutants of B components, made on the tokens of the text: operators, numbers and names changed, conjuncts and substitutions
-//! deleted or exchanged. What no longer parses or types is refused and costs nothing.
+//! Mutants of B components, made on the tokens of the text: operators, numbers and names changed, conjuncts and
+//! substitutions deleted or exchanged. What no longer parses or types is refused and costs nothing.
 use crate::generate::Random;
 
 /// Operators that may stand for each other.

@@ -27,7 +27,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// As text.
+    /// The text of the source.
     pub fn text(&self) -> String {
         match self {
             Source::Promela(program) => print(program),
@@ -121,7 +121,8 @@ impl Corpus {
         Corpus { originals, small }
     }
 
-    /// The model that a mutant is made of: first each of them, then the small ones in turn, and all of them now and then.
+    /// The model that a mutant is made of: first each of them, then the small ones in turn, and all of them now and
+    /// then.
     fn original(&self, number: u64) -> usize {
         let (all, small) = (self.originals.len() as u64, self.small.len() as u64);
         let place = number % (all + (ROUNDS_OF_LARGE - 1) * small);

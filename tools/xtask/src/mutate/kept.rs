@@ -21,7 +21,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// As a line.
+    /// The record as one line of JSON.
     pub fn line(&self) -> String {
         json!({"class": self.class, "way": self.way, "what": self.what, "mutant": self.mutant,
             "model": self.model, "kept": self.kept})
@@ -81,9 +81,9 @@ pub struct Tally {
     pub next: u64,
     /// Mutants tried.
     pub tried: u64,
-    /// Those that our parser accepts.
+    /// Mutants that our parser accepts.
     pub accepted: u64,
-    /// Those of them that the reference explored completely.
+    /// Accepted mutants that the reference explored completely.
     pub complete: u64,
     /// Runs of all ways.
     pub runs: u64,

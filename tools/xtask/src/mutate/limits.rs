@@ -1,8 +1,9 @@
 //! Runs that did not come to an end here: does the command hold its limits on them?
 //!
-//! One step may have millions of statements and a program thousands of processes. The search asks for its limits between steps;
-//! inside one, and while a model is being prepared, the command has a watchdog that ends it with "undecided". A worker, which
-//! checks thousands of mutants in one process, cannot have one. So what it did not finish is asked again as a user asks it.
+//! One step may have millions of statements and a program thousands of processes. The search asks for its limits
+//! between steps; inside one, and while a model is being prepared, the command has a watchdog that ends it with
+//! "undecided". A worker, which checks thousands of mutants in one process, cannot have one. So what it did not finish
+//! is asked again as a user asks it.
 use super::kept::Record;
 use crate::child::{self, Ending, Limits};
 use crate::engines::Bounds;

@@ -1,12 +1,13 @@
 //! `cargo xtask mutate DIR...`: mutants of every model below the directories, each by every engine, level and method.
 //!
-//! Models that people wrote use features together that no generator thinks of, and a small change of one breaks what its
-//! author kept. A mutant is made on the syntax tree ([`syntax`]; for B on the tokens, [`b_text`]) and checked as
-//! [`crate::engines`] says. A difference is made small and kept with a header that says what differed. Round 0 is the models
-//! themselves.
+//! Models that people wrote use features together that no generator thinks of, and a small change of one breaks what
+//! its author kept. A mutant is made on the syntax tree ([`syntax`]; for B on the tokens, [`b_text`]) and checked as
+//! [`crate::engines`] says. A difference is made small and kept with a header that says what differed. Round 0 is the
+//! models themselves.
 //!
-//! A worker (this program again, with `--worker`) runs everything in its own process, hundreds of mutants a second; a supervisor
-//! restarts it when it dies, which is a finding like any other: the worker writes each mutant to a file before it is tried.
+//! A worker (this program again, with `--worker`) runs everything in its own process, hundreds of mutants a second; a
+//! supervisor restarts it when it dies, which is a finding like any other: the worker writes each mutant to a file
+//! before it is tried.
 mod b_text;
 mod corpus;
 mod kept;

@@ -1,4 +1,5 @@
-//! Mutations of what happens in which order: statements deleted, repeated, exchanged, wrapped, inserted; options and jumps changed.
+//! Mutations of what happens in which order: statements deleted, repeated, exchanged, wrapped, inserted; options and
+//! jumps changed.
 use super::names::{Names, expr, name, number, skip, stmt, variable};
 use super::walk::{Turn, Visitor};
 use crate::generate::Random;
@@ -9,28 +10,28 @@ use promela::ast::{BinaryOp, Body, Expr, ExprKind, Step, Stmt, StmtKind};
 pub enum Edit {
     /// The statement goes.
     Delete,
-    /// It comes twice.
+    /// The statement comes twice.
     Duplicate,
-    /// It changes places with the next one.
+    /// The statement changes places with the next one.
     Swap,
-    /// It and up to two more become one `atomic`.
+    /// The statement and up to two more become one `atomic`.
     Atomic,
-    /// It and up to two more become one `d_step`.
+    /// The statement and up to two more become one `d_step`.
     DStep,
-    /// Processes of one number do not execute it, or do so twice.
+    /// Processes of one number do not execute the statement, or do so twice.
     Distinguish,
-    /// An assertion over a variable comes before it.
+    /// An assertion over a variable comes before the statement.
     Assert,
-    /// A statement that may fault comes before it: a division, an index, a `printf` of either.
+    /// Another statement that may fault comes first: a division, an index, a `printf` of either.
     Fault,
-    /// It may be interrupted when a variable has some value.
+    /// The statement may be interrupted when a variable has some value.
     Unless,
     /// A process ends here: the rest of the sequence goes.
     Cut,
 }
 
 impl Edit {
-    /// All of them, the ones that have found most twice.
+    /// All edits; those that have found most stand here twice.
     pub const ALL: [Edit; 13] = [
         Edit::Delete,
         Edit::Delete,

@@ -1,5 +1,5 @@
-//! Makes a mutant small while what is wrong with it stays wrong: whole items, statements, options, wrappers, declarations and
-//! expressions go, as long as a question says that the difference persists.
+//! Makes a mutant small while what is wrong with it stays wrong: whole items, statements, options, wrappers,
+//! declarations and expressions go, as long as a question says that the difference persists.
 use super::names::number;
 use super::sequence::sequence;
 use super::walk::{Turn, Visitor, walk};

@@ -52,8 +52,8 @@ pub fn mutant(original: &Program, random: &mut Random) -> Program {
     program
 }
 
-/// A global variable that is declared `local` is promised to be used by one process only. SPIN believes it, and so does `-O1`;
-/// a mutant may break the promise.
+/// A global variable that is declared `local` is promised to be used by one process only. SPIN believes it, and so does
+/// `-O1`; a mutant may break the promise.
 struct WithoutPromises;
 
 impl Visitor for WithoutPromises {

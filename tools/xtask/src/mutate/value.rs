@@ -1,4 +1,5 @@
-//! Mutations of what is computed: numbers, operators, variables, indices, types, sizes, capacities, numbers of processes.
+//! Mutations of what is computed: numbers, operators, variables, indices, types, sizes, capacities, numbers of
+//! processes.
 use super::names::{Names, expr, number, variable};
 use super::walk::{Turn, Visitor};
 use crate::generate::Random;

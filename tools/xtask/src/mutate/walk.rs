@@ -1,7 +1,8 @@
-//! A walk over a Promela syntax tree that may change it: every sequence, statement and expression is shown to a visitor once.
+//! A walk over a Promela syntax tree that may change it: every sequence, statement and expression is shown to a visitor
+//! once.
 //!
-//! A visitor that wants the k-th of some kind of place counts what it is shown ([`Turn`]): a first walk, on which nothing is ever
-//! chosen, says how many there are, a second one changes one of them.
+//! A visitor that wants the k-th of some kind of place counts what it is shown ([`Turn`]): a first walk, on which
+//! nothing is ever chosen, says how many there are, a second one changes one of them.
 use promela::ast::{
     ArraySize, Body, Decl, Expr, ExprKind, Initialiser, Item, Program, ReceiveArg, Step, Stmt, StmtKind,
     VarRef,

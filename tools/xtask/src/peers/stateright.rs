@@ -1,13 +1,14 @@
 //! stateright on two-phase commit, by the optional crate `stateright_peer`.
 //!
-//! stateright's models are Rust. What they depend on is built first and not counted, as other checkers are installed; the
-//! model is compiled anew each time, and that is counted, as a C compiler is where a checker translates models to C.
+//! stateright's models are Rust. What they depend on is built first and not counted, as other checkers are installed;
+//! the model is compiled anew each time, and that is counted, as a C compiler is where a checker translates models to
+//! C.
 use super::Measured;
 use crate::child::{Ending, Limits, run as run_child};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs two-phase commit with so many resource managers, with stateright's symmetry reduction or without.
+/// Runs two-phase commit with the given number of resource managers, with stateright's symmetry reduction or without.
 pub fn check(managers: u32, symmetric: bool, limits: Limits) -> Result<Measured, String> {
     let built = |command: &mut Command| command.status().is_ok_and(|status| status.success());
     if !built(&mut build()?) || !built(cargo()?.args(["clean", "--quiet", "--release", "-p", MODEL])) {

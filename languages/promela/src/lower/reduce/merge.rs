@@ -11,7 +11,7 @@ use crate::resolved::{ExprKind, Initialiser, Model, StmtKind};
 pub(super) struct Merges {
     /// Part of a chain of mergeable elements: where the chain ends.
     pub chain: Vec<Option<u32>>,
-    /// Mergeable, but what follows is not.
+    /// A mergeable element that is followed by one that is not: the location behind it.
     pub single: Vec<Option<u32>>,
     /// A condition or exchange followed by a chain or a single.
     pub start: Vec<Option<u32>>,

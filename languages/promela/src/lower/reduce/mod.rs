@@ -31,9 +31,9 @@ pub(super) struct Reductions {
     merges: merge::Merges,
 }
 
-/// May a step of one process take the next one away from another, by a `provided` clause or by priorities? Then a step that
-/// touches its own process alone does not commute with the others. SPIN does not merge beside `provided` clauses; it
-/// does beside priorities, which is not sound, and is not repeated.
+/// May a step of one process take the next one away from another, by a `provided` clause or by priorities? Then a step
+/// that touches its own process alone does not commute with the others. SPIN does not merge beside `provided` clauses;
+/// it does beside priorities, which is not sound, and is not repeated.
 fn is_scheduled(model: &Model) -> bool {
     model.uses_priority || model.proctypes.iter().any(|proctype| proctype.provided.is_some())
 }
@@ -42,8 +42,8 @@ impl Reductions {
     /// Analyses a body.
     pub fn of(model: &Model, elements: &Elements) -> Reductions {
         let flow = flow::Flow::new(model, elements);
-        // A variable that is read from outside has no last use, and no value of it is passed over: SPIN then resets none and
-        // merges nothing.
+        // A variable that is read from outside has no last use, and no value of it is passed over: SPIN then resets
+        // none and merges nothing.
         let is_read_from_outside = write_only::has_remote_variables(model);
         let dead = match is_read_from_outside {
             true => Vec::new(),
