@@ -6,7 +6,7 @@
 mod certify;
 mod compiled;
 mod interpreted;
-mod lazily;
+mod lazy_reduction;
 mod making;
 mod reduction;
 mod specification;
@@ -18,7 +18,7 @@ mod words;
 pub use certify::certify_program;
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
-pub use lazily::{Lazily, Rival};
+pub use lazy_reduction::{LazyCandidate, LazyReduction};
 pub use making::Making;
 pub use reduction::{Reduction, prepare, prepare_with_code};
 pub use specification::Promela;

@@ -11,7 +11,7 @@ use symmetry::{
     Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
 };
 
-use crate::lazily::{self, Lazily, Rival};
+use crate::lazy_reduction::{self, LazyCandidate, LazyReduction};
 use crate::making::Making;
 
 /// Groups on more points than this are not taken apart.
@@ -30,9 +30,9 @@ pub struct Reduction {
     /// The group, for reports and tests.
     pub group: Option<StateGroup>,
     /// Annotated states instead of representatives.
-    pub lazy: Option<Lazily>,
+    pub lazy: Option<LazyReduction>,
     /// Annotated states, if the beginning of the search shows that they are fewer by far.
-    pub rival: Option<Rival>,
+    pub candidate: Option<LazyCandidate>,
     /// Code for the interpreter's layout, in the making.
     pub code: Option<Making>,
     /// Why the technique asked for cannot be used at all, with file and line where there is one.
@@ -75,7 +75,7 @@ fn prepare_beside(
             let plain = without_references(program);
             let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));
             let plain = left.map_or(plain, without_references);
-            return lazily::prepare(unreduced(plain, ""), method, sources);
+            return lazy_reduction::prepare(unreduced(plain, ""), method, sources);
         }
         _ => {}
     }
@@ -99,12 +99,12 @@ fn prepare_beside(
         Method::Auto => Reducer::judged(group.clone(), strategy, method),
         _ => Reducer::new(group.clone(), strategy),
     });
-    let rival = match asked {
-        Method::Auto => lazily::consider(&symmetry, &group, &plain, sources),
+    let candidate = match asked {
+        Method::Auto => lazy_reduction::candidate(&symmetry, &group, &plain, sources),
         _ => None,
     };
     let (group, lazy, refused) = (Some(group), None, None);
-    Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, code, refused }
+    Reduction { interpreter, reducer, symmetry, notices, group, lazy, candidate, code, refused }
 }
 
 fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
@@ -115,7 +115,7 @@ fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
         notices: Vec::new(),
         group: None,
         lazy: None,
-        rival: None,
+        candidate: None,
         code: None,
         refused: None,
     }

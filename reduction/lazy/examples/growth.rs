@@ -6,10 +6,11 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use explorer::Config;
+use lazy::explore;
 use lazy::system::{
     Action, Expr, Kind, Node, Operator, Place, ProcessId, Shared, System, Target, Transition,
 };
-use lazy::{Config, explore};
 use program::{BinaryOp, Scalar, Span};
 
 const IDLE: i32 = 0;
@@ -24,10 +25,11 @@ fn main() {
         for n in [40u16, 60, 80, 120, 160, 200, 300, 400] {
             let system = controller(n, size.unwrap_or(n / 2));
             let begin = seconds_of_work();
-            let report = explore(&system, Config::default());
+            let (report, _) = explore(&system, true, &mut Config::default());
             let seconds = seconds_of_work() - begin;
-            println!("{n:>5} {:>9} {:>9} {seconds:>9.3}", report.states, expected(n, size.unwrap_or(n / 2)));
-            points.push((f64::from(n), report.states as f64, seconds));
+            let states = report.statistics.states;
+            println!("{n:>5} {:>9} {:>9} {seconds:>9.3}", states, expected(n, size.unwrap_or(n / 2)));
+            points.push((f64::from(n), states as f64, seconds));
         }
         let states: Vec<(f64, f64)> = points.iter().map(|&(n, states, _)| (n, states)).collect();
         let times: Vec<(f64, f64)> = points.iter().map(|&(n, _, seconds)| (n, seconds)).collect();

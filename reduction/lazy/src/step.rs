@@ -14,14 +14,14 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
+use explorer::{Alarm, StopReason};
 use program::FaultKind;
 
-use crate::clock::Clock;
 use crate::derive::{Derived, derive};
 use crate::execute::{Performed, World};
 use crate::local::{Alphabet, Local, LocalId, SharedId};
 use crate::partition::{Partition, PartitionId, Partitions};
-use crate::state::{Abstract, MARKED, Node, pack, transport};
+use crate::state::{Abstract, Concrete, MARKED, Node, pack, transport};
 use crate::system::{DEAD, Expr, NO_VALUE, ProcessId, System};
 use crate::unwind::{Run, runs, unwind};
 
@@ -50,13 +50,21 @@ struct Group {
     shared: Vec<Expr>,
 }
 
+/// Arrangements between two looks at the limits.
+const PACE: u32 = 1024;
+
 /// Makes successors.
 pub(crate) struct Engine<'a> {
     pub system: &'a System,
     pub alphabet: Alphabet,
     pub partitions: Partitions,
     pub derived: Derived,
-    pub clock: Clock<'a>,
+    /// Looked at now and then, also inside the unwinding of one state.
+    alarm: Option<Alarm<'a>>,
+    /// Arrangements since the last look.
+    ticks: u32,
+    /// Why the expansion was given up.
+    pub stopped: Option<StopReason>,
     /// Keep the arrangement each step comes from.
     pub trace: bool,
     groups: HashMap<(u16, i32), Vec<Group>>,
@@ -64,14 +72,40 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    pub fn new(system: &'a System, clock: Clock<'a>) -> Engine<'a> {
+    pub fn new(system: &'a System, alarm: Option<Alarm<'a>>) -> Engine<'a> {
         let mut partitions = Partitions::default();
         let derived = derive(system, &mut partitions);
         let groups = groups(system, &derived);
         let is_identifier = |&cell: &u32| system.shared[cell as usize].identifier;
         let identifiers = (0..system.shared.len() as u32).filter(is_identifier).collect();
         let alphabet = Alphabet::default();
-        Engine { system, alphabet, partitions, derived, clock, trace: false, groups, identifiers }
+        Engine {
+            system,
+            alphabet,
+            partitions,
+            derived,
+            alarm,
+            ticks: 0,
+            stopped: None,
+            trace: false,
+            groups,
+            identifiers,
+        }
+    }
+
+    /// From now on nothing stops it.
+    pub fn release(&mut self) {
+        (self.alarm, self.stopped) = (None, None);
+    }
+
+    /// True once the search must stop.
+    fn must_stop(&mut self) -> bool {
+        self.ticks += 1;
+        if self.ticks >= PACE && self.stopped.is_none() {
+            self.ticks = 0;
+            self.stopped = self.alarm.as_mut().and_then(Alarm::look);
+        }
+        self.stopped.is_some()
     }
 
     /// The initial state with the annotation of section 5: a cell for each local state that occurs in it.
@@ -153,7 +187,7 @@ impl<'a> Engine<'a> {
         let constrained = |cell| banned.iter().any(|&(c, _)| c == cell);
         let allowed = |cell, state| !banned.contains(&(cell, state));
         unwind(cells.to_vec(), &refinement, &meet, &constrained, &allowed, &mut |at| {
-            if self.clock.tick() {
+            if self.must_stop() {
                 return ControlFlow::Break(());
             }
             let taken = self.act(node, at, (refinement.meet, &meet), edge, control, sink);
@@ -297,7 +331,7 @@ impl<'a> Engine<'a> {
             if step.fault.is_some() {
                 steps.push(Step { node: None, fault: step.fault, origin: step.origin.clone() });
             }
-            if !seen.insert(self.pack(node)) || self.clock.stopped().is_some() {
+            if !seen.insert(self.pack(node)) || self.stopped.is_some() {
                 continue;
             }
             let cells = runs(&node.at, self.partitions.get(node.partition));
@@ -305,7 +339,7 @@ impl<'a> Engine<'a> {
             if !self.fire_all(node, &cells, true, &mut next) {
                 for stuck in self.blocked(node, true) {
                     let origin = stuck.origin.clone();
-                    let node = Some(self.release(stuck));
+                    let node = Some(self.yielded(stuck));
                     steps.push(Step { node, fault: None, origin });
                 }
             }
@@ -341,7 +375,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The same without anybody in control.
-    fn release(&mut self, mut node: Node) -> Node {
+    fn yielded(&mut self, mut node: Node) -> Node {
         for id in &mut node.at {
             if self.alphabet.get(*id).has_control {
                 let free = Local { has_control: false, ..self.alphabet.get(*id).clone() };
@@ -364,7 +398,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The shared cells of an arrangement.
-    pub fn resolve(&self, shared: SharedId, at: &[LocalId]) -> Vec<i64> {
+    fn resolve(&self, shared: SharedId, at: &[LocalId]) -> Vec<i64> {
         let mut cells = self.alphabet.shared(shared).to_vec();
         for (&cell, mark) in self.identifiers.iter().zip(0usize..) {
             if cells[cell as usize] == MARKED {
@@ -409,6 +443,12 @@ impl<'a> Engine<'a> {
             *id = self.alphabet.local(Local { kind: old.kind, has_control, marks, cells });
         }
         (self.alphabet.share(&shared), at)
+    }
+
+    /// A concrete state of an arrangement.
+    pub fn concrete(&self, shared: SharedId, at: &[LocalId]) -> Concrete {
+        let local = at.iter().map(|&id| self.alphabet.get(id).cells.to_vec()).collect();
+        Concrete { shared: self.resolve(shared, at), local }
     }
 
     /// The canonical form of a node.
