@@ -9,18 +9,18 @@
 //! [`translate`] makes a [`System`] of a program, or says why not; [`explore_program`] has the explorer search it. In goes
 //! an interpreter; out comes the explorer's report, with runs that the interpreter can repeat. Three things must never break:
 //! the states that annotated ones stand for are those that the interpreter reaches, a fault is found at its distance, and
-//! the figures of the paper come out (`tests/`). Which cells move with a process (`translate/ownership`,
+//! the counts of `tests/figures.rs` come out. Which cells move with a process (`translate/ownership`,
 //! `translate/identifiers`) may be chosen otherwise: the partition of each statement is derived for that choice.
 //!
 //! # Why it executes programs itself
 //! The search loop, limits, counts and paths are the explorer's; the executor (`execute`, `step`) cannot be the interpreter:
 //! - An arrangement is made for *one* statement, by the meet of the state's partition with that statement's. The interpreter
 //!   expands a whole state: every statement of every process, of which all results but one would be thrown away, once for
-//!   each statement and arrangement.
+//!   each statement and arrangement, and with every arrangement written as a state of its own and read back.
 //! - Each statement inside an `atomic` refines the partition, so what is between them has to be an annotated state. The
 //!   interpreter goes through an `atomic` in one step.
-//! - Conditions are evaluated for a local state without the rest of the state around it, to leave arrangements out before
-//!   they are made (`Engine::banned`); without this, unwinding takes time exponential in the number of processes.
+//! - Guards are evaluated for a local state without the rest of the state around it, to leave arrangements out before
+//!   they are made (`Engine::banned`). With priorities there would be exponentially many.
 //! - Partitions are derived from code in which it is written whether a number names a process, after it was decided which
 //!   cells move with one. Executing that same code leaves nothing between what is derived and what is done.
 //!
