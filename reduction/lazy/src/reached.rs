@@ -21,11 +21,13 @@ use crate::partition::{Overlay, PartitionId, Partitions};
 use crate::state::Abstract;
 use crate::unwind::Run;
 
+/// The runs of states with one partition.
+type ByRuns = HashSet<Box<[Run]>, RandomState>;
+
 /// States with the same shared part and the same local states.
 #[derive(Debug, Default)]
 struct Bucket {
-    /// For each partition the runs of the states that have it.
-    states: Vec<(PartitionId, HashSet<Box<[Run]>, RandomState>)>,
+    states: Vec<(PartitionId, ByRuns)>,
     /// States that may still wait to be expanded; without subsumption none.
     waiting: Vec<(StateId, Abstract)>,
 }
