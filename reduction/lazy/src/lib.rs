@@ -36,6 +36,7 @@ mod execute;
 mod form;
 mod lift;
 mod local;
+mod marks;
 mod partition;
 mod reached;
 pub mod reference;

@@ -80,7 +80,8 @@ pub fn explore_program(translation: &Translation, subsumption: bool, config: &mu
         found.path = Path { states, last: None };
     }
     if let Some(take) = stored.filter(|_| report.verdict == Verdict::Holds) {
-        exploration.stored().iter().for_each(|annotated| take(&annotated.to_bytes()));
+        let Parts { engine, reached } = &*exploration.parts();
+        reached.states().for_each(|state| take(&lift::annotated(engine, &state).to_bytes()));
     }
     report
 }
