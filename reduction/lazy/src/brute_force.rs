@@ -20,7 +20,7 @@ use crate::system::{ProcessId, System};
 use crate::translate::translate;
 
 #[path = "../tests/kit/mod.rs"]
-mod kit;
+pub(crate) mod kit;
 
 /// The permutations that keep every process among its kind, as images.
 fn permutations(system: &System) -> Vec<Vec<u16>> {

@@ -175,3 +175,46 @@ impl Subsumption for &Exploration<'_> {
         parts.reached.bytes + parts.engine.alphabet.bytes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use explorer::{Limits, StopReason};
+
+    use super::*;
+    use crate::brute_force::kit;
+
+    /// The second statement tells all processes apart, so that a state has as many arrangements as there are ways to choose
+    /// the processes that have moved.
+    fn weights() -> String {
+        let sum: Vec<String> = (0..16).map(|i| format!("{} * at[{i}]", i + 1)).collect();
+        format!(
+            "bit at[16]; active [16] proctype p() {{ end: do \
+             :: atomic {{ at[_pid] == 0 -> at[_pid] = 1 }} :: atomic {{ {} == 1000 -> skip }} od }}",
+            sum.join(" + ")
+        )
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_inside_an_expansion() {
+        let interpreter = kit::interpreter(&weights(), &[], promela::Reduction::None);
+        let translation = crate::translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let raised = AtomicBool::new(true);
+        let engine = Engine::new(&translation.system, Some(Alarm::new(Limits::default(), Some(&raised))));
+        let exploration = Exploration(Mutex::new(Parts { engine, reached: Reached::new(true) }));
+        let mut batch = Batch::new();
+        exploration.initial(&mut (), &mut batch);
+        for _ in 0..8 {
+            let state = batch.state(&batch.successors()[0]).to_vec();
+            batch.clear();
+            exploration.expand(&mut (), &state, &mut batch);
+            if batch.given_up().is_some() {
+                assert_eq!(batch.given_up(), Some(StopReason::Interrupted));
+                assert!(batch.successors().is_empty() && batch.source_violations().is_empty());
+                return;
+            }
+        }
+        panic!("the interrupt was not seen");
+    }
+}
