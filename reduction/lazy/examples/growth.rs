@@ -80,7 +80,7 @@ fn client(i: u16, size: u16) -> Vec<Transition> {
     let is = |place, value| compare(BinaryOp::Eq, place, value);
     let higher = (0..i / size * size).map(|j| compare(BinaryOp::Ne, Place::Local(ProcessId(j), 1), ASKING));
     let grant: Vec<Expr> = [is(BUSY, 0), is(own, ASKING)].into_iter().chain(higher).collect();
-    let next = Expr::Operator(Operator::new(BinaryOp::Add, true), vec![Expr::Cell(BUSY), Expr::Const(1)]);
+    let next = operator(BinaryOp::Add, vec![Expr::Cell(BUSY), Expr::Const(1)]);
     let steps = [
         (vec![is(BUSY, 0), is(own, IDLE)], vec![(own, Expr::Const(ASKING))]),
         (grant, vec![(own, Expr::Const(SERVED)), (BUSY, Expr::Const(1))]),
@@ -93,12 +93,16 @@ fn client(i: u16, size: u16) -> Vec<Transition> {
 }
 
 fn compare(op: BinaryOp, place: Place, value: i32) -> Expr {
-    Expr::Operator(Operator::new(op, true), vec![Expr::Cell(place), Expr::Const(value)])
+    operator(op, vec![Expr::Cell(place), Expr::Const(value)])
+}
+
+fn operator(op: BinaryOp, operands: Vec<Expr>) -> Expr {
+    Expr::Operator(Operator { op, unordered: true }, operands)
 }
 
 /// A `d_step` of a condition and assignments.
 fn transition(statement: u32, guard: Vec<Expr>, effect: Vec<(Place, Expr)>) -> Transition {
-    let guard = Action::Guard(Expr::Operator(Operator::new(BinaryOp::And, true), guard));
+    let guard = Action::Guard(operator(BinaryOp::And, guard));
     let assign = effect.into_iter().map(|(place, value)| Action::Assign(Target::Cell(place), value));
     let actions: Vec<Action> = [guard].into_iter().chain(assign).collect();
     let last = actions.len() - 1;
