@@ -19,7 +19,7 @@ use rapidhash::fast::RandomState;
 use crate::local::SharedId;
 use crate::partition::{Overlay, PartitionId, Partitions};
 use crate::state::Abstract;
-use crate::unwind::Run;
+use crate::unwind::{Run, merged};
 
 /// The runs of states with one partition.
 type ByRuns = HashSet<Box<[Run]>, RandomState>;
@@ -127,18 +127,6 @@ fn project(state: &Abstract, partition: PartitionId, partitions: &mut Partitions
         }
     }
     Some(cells.into_iter().flat_map(merged).collect())
-}
-
-fn merged(mut runs: Vec<Run>) -> Vec<Run> {
-    runs.sort_unstable();
-    runs.dedup_by(|later, kept| {
-        let same = later.0 == kept.0;
-        if same {
-            kept.1 += later.1;
-        }
-        same
-    });
-    runs
 }
 
 #[cfg(test)]

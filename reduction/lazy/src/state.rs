@@ -3,7 +3,7 @@
 
 use crate::local::{LocalId, SharedId};
 use crate::partition::{Partition, PartitionId};
-use crate::unwind::{Run, runs};
+use crate::unwind::{Run, merged, runs};
 
 /// A concrete state: shared cells and local vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,16 +100,7 @@ impl Abstract {
 
     /// All local states, whatever the cells: what any state with the same orbit elements agrees on.
     pub fn multiset(&self) -> Box<[Run]> {
-        let mut all = self.runs.to_vec();
-        all.sort_unstable();
-        all.dedup_by(|later, kept| {
-            let same = later.0 == kept.0;
-            if same {
-                kept.1 += later.1;
-            }
-            same
-        });
-        all.into()
+        merged(self.runs.to_vec()).into()
     }
 }
 
