@@ -54,7 +54,7 @@ impl Keeper {
     ) -> Certified {
         let start = Instant::now();
         let mut pause = || self.reason_to_stop(interrupt);
-        let stored = Certifying { states: &self.states, transitions, limits: self.limits, interrupt };
+        let stored = Certifying { states: &self.states, transitions, limits: self.limits };
         let result = match self.is_full() {
             true => Err(Refusal::Unfinished(StopReason::Memory.to_string())),
             false => check(stored, &mut pause),

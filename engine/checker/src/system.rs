@@ -1,7 +1,5 @@
 //! What the pipeline asks of something that can be searched.
 
-use std::sync::atomic::AtomicBool;
-
 use explorer::{Config, Found, Limits, Report, Violation};
 use report::{ErrorKind, StepLine, Symmetry};
 use witness::{Certificate, Pause, Refusal};
@@ -67,8 +65,6 @@ pub struct Certifying<'a> {
     pub transitions: u64,
     /// The limits of the run.
     pub limits: Limits,
-    /// Raised by the user.
-    pub interrupt: &'a AtomicBool,
 }
 
 /// A system that can be walked by hand, step by step.

@@ -14,6 +14,8 @@
 
 use std::num::NonZeroU32;
 
+use crate::StopReason;
+
 /// Bytes a slot is aligned to.
 pub const SLOT_ALIGNMENT: usize = 64;
 
@@ -67,6 +69,8 @@ pub struct Batch {
     /// Bytes after `start` that may be handed out before [`Batch::grow`] is asked: the whole buffer, or up to the limit.
     room: usize,
     full: bool,
+    /// Why the model gave up an expansion. The search ends, so it is never forgotten.
+    given_up: Option<StopReason>,
 }
 
 impl Default for Batch {
@@ -94,6 +98,7 @@ impl Batch {
             limit,
             room: 0,
             full: false,
+            given_up: None,
         }
     }
 
@@ -138,6 +143,17 @@ impl Batch {
     #[inline]
     pub fn is_full(&self) -> bool {
         self.full
+    }
+
+    /// The model cannot finish this expansion, for a reason that ends the search.
+    pub fn give_up(&mut self, reason: StopReason) {
+        self.full = true;
+        self.given_up = Some(reason);
+    }
+
+    /// Why the model gave up, if it did; only a batch that is full need be asked.
+    pub fn given_up(&self) -> Option<StopReason> {
+        self.given_up
     }
 
     /// Steps of the same expansion in the pieces before this one.

@@ -1,9 +1,10 @@
 //! One search engine: order, store, canonicaliser and property are passed in.
 //!
 //! The explorer knows states as byte strings, steps as numbers and violations as numbers. A [`Model`] makes
-//! successors, a [`Canonicaliser`] picks representatives, [`Config`] says in which order and how far to go, and
-//! [`explore`] answers with a [`Report`]: a verdict, figures, and for each kind of violation the path to its first
-//! occurrence. A search that was cut by any limit never says [`Verdict::Holds`].
+//! successors, a [`Canonicaliser`] picks representatives, a [`Subsumption`] may say which states others stand for,
+//! [`Config`] says in which order and how far to go, and [`explore`] answers with a [`Report`]: a verdict, figures, and for
+//! each kind of violation the path to its first occurrence. A search that was cut by any limit never says
+//! [`Verdict::Holds`].
 
 mod batch;
 mod config;
@@ -16,6 +17,7 @@ mod recent;
 mod reference;
 mod report;
 mod search;
+mod subsumption;
 mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
@@ -25,4 +27,7 @@ pub use model::{Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};
 pub use reference::explore_slowly;
 pub use report::{Found, LastStep, Path, Progress, Report, Statistics, Verdict};
-pub use search::explore;
+pub use search::{explore, explore_subsuming};
+pub use store::StateId;
+pub use subsumption::{Equality, Subsumption};
+pub use watch::Alarm;

@@ -1,8 +1,8 @@
 //! The engine: one loop for every order.
 //!
 //! Expand a state, check what the model says of it and of its steps, canonicalise and encode its successors, look them
-//! up in the store, repeat. What is stored and in which order it is expanded is decided by [`Frontier`]; when to stop
-//! by [`Watch`] and the memory budget. Successors are encoded while their source is unfolded, because only the
+//! up in the store, repeat. What is stored and in which order it is expanded is decided by [`Frontier`], and by the
+//! [`Subsumption`] where states stand for others; when to stop by [`Watch`] and the memory budget. Successors are encoded while their source is unfolded, because only the
 //! parts that differ from it are looked up then; their roots are looked up later, many at a time, with the cache
 //! misses overlapping.
 //!
@@ -18,10 +18,10 @@ use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
 use crate::frontier::{Action, Frontier};
 use crate::pending::{NO_SOURCE, Pending};
 use crate::recent::{Known, Recent};
-use crate::watch::{Look, Watch};
+use crate::watch::{Alarm, Look, Watch};
 use crate::{
-    Batch, Canonicaliser, Config, Found, LastStep, Limits, Model, Path, Progress, Report, Statistics,
-    StopReason, Successor, Verdict, Violation,
+    Batch, Canonicaliser, Config, Equality, Found, LastStep, Limits, Model, Order, Path, Progress, Report,
+    Statistics, StopReason, Subsumption, Successor, Verdict, Violation,
 };
 
 /// Explores `model` as `config` says.
@@ -30,8 +30,18 @@ pub fn explore<M: Model, C: Canonicaliser>(
     canonicaliser: &mut C,
     config: &mut Config<'_>,
 ) -> Report {
-    let watch = Watch::new();
-    match Search::new(model, canonicaliser, config, watch) {
+    explore_subsuming(model, canonicaliser, &mut Equality, config)
+}
+
+/// The same for states that stand for others; breadth-first, whatever `config` says.
+pub fn explore_subsuming<M: Model, C: Canonicaliser, S: Subsumption>(
+    model: &M,
+    canonicaliser: &mut C,
+    subsumption: &mut S,
+    config: &mut Config<'_>,
+) -> Report {
+    let alarm = Alarm::new(config.limits, config.interrupt);
+    match Search::new(model, canonicaliser, subsumption, config, alarm) {
         Ok(mut search) => {
             search.run();
             search.report()
@@ -50,20 +60,23 @@ pub fn explore<M: Model, C: Canonicaliser>(
     }
 }
 
-/// Where a violation was first seen.
-struct Sighting {
+/// Where a violation was first found.
+struct FirstOccurrence {
     violation: Violation,
     count: u64,
     source: u32,
     last: Option<LastStep>,
 }
 
-struct Search<'s, 'c, M: Model, C> {
+struct Search<'s, 'c, M: Model, C, S> {
     model: &'s M,
     canonicaliser: &'s mut C,
+    subsumption: &'s mut S,
+    /// Bytes of the subsumption that are charged to the budget.
+    subsumption_bytes: usize,
     config: &'s mut Config<'c>,
     worker: M::Worker,
-    watch: Watch,
+    watch: Watch<'c>,
     budget: Arc<Budget>,
     store: StateStore,
     /// For each stored state the one it was first reached from.
@@ -74,7 +87,7 @@ struct Search<'s, 'c, M: Model, C> {
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
-    sightings: Vec<Sighting>,
+    occurrences: Vec<FirstOccurrence>,
     stopped: Option<StopReason>,
     /// A violating step was found at this depth; the level is only searched for wrong states.
     finishing: Option<u32>,
@@ -86,30 +99,34 @@ struct Search<'s, 'c, M: Model, C> {
     state_bytes: u64,
 }
 
-impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
+impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S> {
     fn new(
         model: &'s M,
         canonicaliser: &'s mut C,
+        subsumption: &'s mut S,
         config: &'s mut Config<'c>,
-        watch: Watch,
+        alarm: Alarm<'c>,
     ) -> Result<Self, Full> {
-        let budget = Arc::new(Budget::new(allowance(&config.limits)));
+        let budget = Arc::new(Budget::new(alarm.allowance()));
         let by_label = vec![0; model.counted_labels()];
+        let order = if S::APPLIES { Order::BreadthFirst } else { config.order };
         Ok(Search {
             worker: model.worker(),
-            recent: Recent::new(config.order, !canonicaliser.is_identity()),
+            recent: Recent::new(order, !canonicaliser.is_identity()),
             model,
             canonicaliser,
-            watch,
+            subsumption,
+            subsumption_bytes: 0,
+            watch: Watch::new(alarm),
             store: StateStore::new(&budget)?,
             parents: Column::new(&budget)?,
             pending: Pending::new(&budget)?,
             budget,
-            frontier: Frontier::new(config.order),
+            frontier: Frontier::new(order),
             cursor: Cursor::new(),
             batch: Batch::with_limit(piece(&config.limits)),
             config,
-            sightings: Vec::new(),
+            occurrences: Vec::new(),
             stopped: None,
             finishing: None,
             expanded: 0,
@@ -138,7 +155,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         loop {
             self.model.initial(&mut self.worker, &mut self.batch);
             self.take_successors(NO_SOURCE)?;
-            if !self.batch.next_piece() {
+            if !self.next_piece()? {
                 return Ok(());
             }
         }
@@ -147,6 +164,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     /// Expands a state unless a limit forbids it.
     #[inline]
     fn visit(&mut self, id: StateId) -> Result<(), End> {
+        if S::APPLIES && !self.subsumption.must_expand(id) {
+            return Ok(());
+        }
         match self.watch.tick(self.config) {
             Look::Stop(reason) => return Err(End::Cut(reason)),
             Look::ReportProgress => self.report_progress(),
@@ -180,13 +200,22 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     /// A step with very many outcomes is taken piece by piece.
     #[inline]
     fn take_further_pieces(&mut self, id: StateId) -> Result<(), End> {
-        while self.batch.next_piece() {
+        while self.next_piece()? {
             // What was encoded last is not what this batch differs from.
             self.store.decode(id, &mut self.cursor);
             self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);
             self.take_successors(id.0)?;
         }
         Ok(())
+    }
+
+    /// Is there another piece of the same expansion?
+    #[inline]
+    fn next_piece(&mut self) -> Result<bool, End> {
+        match (self.batch.next_piece(), self.batch.given_up()) {
+            (true, Some(reason)) => Err(End::Cut(reason)),
+            (more, _) => Ok(more),
+        }
     }
 
     /// Counts and checks the steps of the batch and makes their states pending.
@@ -244,11 +273,14 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
 
     /// Makes a successor pending, unless it was reached before. A call would cost a per cent of the whole search.
     #[inline(always)]
-    fn take_state(&mut self, source: u32, successor: &Successor) -> Result<(), Full> {
+    fn take_state(&mut self, source: u32, successor: &Successor) -> Result<(), End> {
+        if S::APPLIES {
+            return self.insert_unless_covered(source, successor);
+        }
         let state = self.batch.state_mut(successor);
         let place = match self.recent.look(state) {
             Known::Before(None) => return Ok(()),
-            Known::Before(Some(root)) => return self.pending.push(source, root),
+            Known::Before(Some(root)) => return Ok(self.pending.push(source, root)?),
             Known::Unknown(place) => place,
         };
         self.canonicaliser.canonicalise(state);
@@ -256,7 +288,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             Known::Before(None) => return Ok(()),
             Known::Before(Some(root)) => {
                 self.recent.led_to(place, root);
-                return self.pending.push(source, root);
+                return Ok(self.pending.push(source, root)?);
             }
             Known::Unknown(place) => place,
         };
@@ -264,7 +296,24 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         self.store.prefetch(root);
         self.recent.led_to(place, root);
         self.recent.led_to(canonical, root);
-        self.pending.push(source, root)
+        Ok(self.pending.push(source, root)?)
+    }
+
+    /// Stores a successor, unless a stored state stands for it.
+    fn insert_unless_covered(&mut self, source: u32, successor: &Successor) -> Result<(), End> {
+        let state = self.batch.state_mut(successor);
+        self.canonicaliser.canonicalise(state);
+        if self.subsumption.covers(state) {
+            return Ok(());
+        }
+        let root = self.store.encode(&mut self.cursor, state)?;
+        let id = StateId(self.store.len() as u32);
+        self.insert(source, root)?;
+        self.subsumption.insert(id, self.batch.state(successor));
+        let bytes = self.subsumption.memory();
+        self.budget.charge(bytes.saturating_sub(self.subsumption_bytes))?;
+        self.subsumption_bytes = self.subsumption_bytes.max(bytes);
+        Ok(())
     }
 
     fn insert_all(&mut self) -> Result<(), End> {
@@ -319,15 +368,14 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             return Ok(());
         }
         let is_step = step.is_some();
-        match self.sightings.iter_mut().find(|sighting| sighting.violation == violation) {
-            Some(sighting) if self.finishing.is_none() => sighting.count += 1,
+        match self.occurrences.iter_mut().find(|first| first.violation == violation) {
+            Some(first) if self.finishing.is_none() => first.count += 1,
             _ => {
                 let last = step.map(|(index, successor)| last_step(&self.batch, index, &successor));
-                let sighting = Sighting { violation, count: 1, source, last };
                 if self.finishing.is_some() {
-                    self.sightings.clear();
+                    self.occurrences.clear();
                 }
-                self.sightings.push(sighting);
+                self.occurrences.push(FirstOccurrence { violation, count: 1, source, last });
             }
         }
         if self.config.all_errors {
@@ -359,7 +407,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
     fn report(mut self) -> Report {
         let stopped = self.stopped;
         let verdict = match stopped {
-            _ if !self.sightings.is_empty() => Verdict::Violated,
+            _ if !self.occurrences.is_empty() => Verdict::Violated,
             Some(reason) => Verdict::Undecided(reason),
             None => Verdict::Holds,
         };
@@ -367,8 +415,8 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
         if verdict == Verdict::Holds {
             self.hand_out_states();
         }
-        let sightings = std::mem::take(&mut self.sightings);
-        let violations = sightings.into_iter().map(|sighting| self.found(sighting)).collect();
+        let occurrences = std::mem::take(&mut self.occurrences);
+        let violations = occurrences.into_iter().map(|first| self.found(first)).collect();
         Report { verdict, stopped, statistics, by_label: self.by_label, violations }
     }
 
@@ -391,24 +439,24 @@ impl<'s, 'c, M: Model, C: Canonicaliser> Search<'s, 'c, M, C> {
             depth: self.frontier.deepest(states),
             time: self.watch.elapsed(),
             memory: self.budget.used() as u64,
-            bytes_per_state: per_state(self.store.memory() + self.parents.memory()),
+            bytes_per_state: per_state(self.store.memory() + self.parents.memory() + self.subsumption_bytes),
             state_length: self.state_bytes as f64 / states.max(1) as f64,
-            errors: self.sightings.iter().map(|sighting| sighting.count).sum(),
+            errors: self.occurrences.iter().map(|first| first.count).sum(),
             reached_again: self.recent.all_hits(),
         }
     }
 
-    fn found(&mut self, sighting: Sighting) -> Found {
+    fn found(&mut self, first: FirstOccurrence) -> Found {
         let mut states = Vec::new();
-        let mut at = sighting.source;
+        let mut at = first.source;
         while at != NO_SOURCE {
             self.store.decode(StateId(at), &mut self.cursor);
             states.push(self.cursor.state().to_vec());
             at = self.parents.get(at);
         }
         states.reverse();
-        let path = Path { states, last: sighting.last };
-        Found { violation: sighting.violation, count: sighting.count, path }
+        let path = Path { states, last: first.last };
+        Found { violation: first.violation, count: first.count, path }
     }
 }
 
@@ -439,15 +487,6 @@ fn stop_reason(full: Full) -> StopReason {
     match full {
         Full::Memory => StopReason::Memory,
         Full::Numbers => StopReason::StoreFull,
-    }
-}
-
-/// Bytes the search may allocate: what the limit leaves beside what the process holds already. Without a limit, what
-/// the machine has, so that it ends with a partial result rather than by being killed.
-fn allowance(limits: &Limits) -> usize {
-    match limits.memory {
-        Some(limit) => limit.saturating_sub(store::memory::resident().unwrap_or(0)),
-        None => store::memory::available().map_or(usize::MAX, |bytes| bytes / 20 * 19),
     }
 }
 

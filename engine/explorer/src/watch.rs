@@ -4,7 +4,7 @@
 //! number of expansions between two looks adapts: it doubles while looks come often and falls to one when they come
 //! late.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Config, Limits, StopReason};
@@ -15,12 +15,63 @@ const PACE: Duration = Duration::from_millis(2);
 const MEMORY_PACE: Duration = Duration::from_millis(100);
 const MOST_SKIPPED: u32 = 4096;
 
+/// The reasons to stop that arise at any moment: the limits on time and memory, and the interrupt flag. A model of which
+/// one expansion may take long has an alarm of its own, and gives up with [`Batch::give_up`](crate::Batch::give_up).
+#[derive(Clone, Debug)]
+pub struct Alarm<'a> {
+    begin: Instant,
+    last_memory: Instant,
+    limits: Limits,
+    interrupt: Option<&'a AtomicBool>,
+}
+
+impl<'a> Alarm<'a> {
+    /// The time begins now, unless the limits say when. Without a limit on memory there is what the machine has, so that a
+    /// search ends with a partial result rather than by being killed.
+    pub fn new(mut limits: Limits, interrupt: Option<&'a AtomicBool>) -> Self {
+        let spare = || Some(store::memory::available()? / 20 * 19 + store::memory::resident()?);
+        limits.memory = limits.memory.or_else(spare);
+        let begin = Instant::now();
+        Alarm { begin, last_memory: begin, limits, interrupt }
+    }
+
+    /// Bytes that the search may allocate: what the limit leaves beside what the process holds already.
+    pub(crate) fn allowance(&self) -> usize {
+        let left = |limit: usize| limit.saturating_sub(store::memory::resident().unwrap_or(0));
+        self.limits.memory.map_or(usize::MAX, left)
+    }
+
+    /// The reason to stop, if there is one now.
+    pub fn look(&mut self) -> Option<StopReason> {
+        self.look_at(Instant::now())
+    }
+
+    fn look_at(&mut self, now: Instant) -> Option<StopReason> {
+        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(StopReason::Interrupted);
+        }
+        if self.limits.time_is_up(self.begin, now) {
+            return Some(StopReason::Time);
+        }
+        self.memory_exceeded(now).then_some(StopReason::Memory)
+    }
+
+    /// The search's own memory is charged before it is used; this catches what the model itself allocates.
+    fn memory_exceeded(&mut self, now: Instant) -> bool {
+        let Some(limit) = self.limits.memory else { return false };
+        if now - self.last_memory < MEMORY_PACE {
+            return false;
+        }
+        self.last_memory = now;
+        store::memory::resident().is_some_and(|resident| resident > limit)
+    }
+}
+
 /// The state of the watch.
 #[derive(Debug)]
-pub(crate) struct Watch {
-    begin: Instant,
+pub(crate) struct Watch<'a> {
+    alarm: Alarm<'a>,
     last_look: Instant,
-    last_memory: Instant,
     last_progress: Instant,
     skip: u32,
     skipped: u32,
@@ -33,10 +84,10 @@ pub(crate) enum Look {
     GoOn,
 }
 
-impl Watch {
-    pub(crate) fn new() -> Self {
-        let now = Instant::now();
-        Watch { begin: now, last_look: now, last_memory: now, last_progress: now, skip: 1, skipped: 0 }
+impl<'a> Watch<'a> {
+    pub(crate) fn new(alarm: Alarm<'a>) -> Self {
+        let now = alarm.begin;
+        Watch { alarm, last_look: now, last_progress: now, skip: 1, skipped: 0 }
     }
 
     /// Called before each expansion; looks now and then.
@@ -50,7 +101,7 @@ impl Watch {
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begin.elapsed()
+        self.alarm.begin.elapsed()
     }
 
     #[inline(never)]
@@ -60,14 +111,8 @@ impl Watch {
         self.skip = if late { (self.skip / 2).max(1) } else { (self.skip * 2).min(MOST_SKIPPED) };
         self.skipped = 0;
         self.last_look = now;
-        if config.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Look::Stop(StopReason::Interrupted);
-        }
-        if config.limits.time_is_up(self.begin, now) {
-            return Look::Stop(StopReason::Time);
-        }
-        if self.memory_exceeded(now, &config.limits) {
-            return Look::Stop(StopReason::Memory);
+        if let Some(reason) = self.alarm.look_at(now) {
+            return Look::Stop(reason);
         }
         match &config.progress {
             Some((interval, _)) if now - self.last_progress >= *interval => {
@@ -76,15 +121,5 @@ impl Watch {
             }
             _ => Look::GoOn,
         }
-    }
-
-    /// The search's own memory is charged before it is used; this catches what the model itself allocates.
-    fn memory_exceeded(&mut self, now: Instant, limits: &Limits) -> bool {
-        let Some(limit) = limits.memory else { return false };
-        if now - self.last_memory < MEMORY_PACE {
-            return false;
-        }
-        self.last_memory = now;
-        store::memory::resident().is_some_and(|resident| resident > limit)
     }
 }

@@ -119,9 +119,9 @@ fn annotated_states_are_certified() {
     }
 }
 
-/// Where two searches compete, that one is certified whose verdict is reported.
+/// Where one of two searches is selected, that one is certified whose verdict is reported.
 #[test]
-fn both_rivals_are_certified() {
+fn the_selected_search_is_certified() {
     let lazy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela/lazy");
     for (file, method) in [("fixed_arbitration_bus.pml", "lazy"), ("prioritised_mutex.pml", "none")] {
         let extra = ["-DN=8", "--ignore-claims"].map(String::from);

@@ -29,7 +29,7 @@ pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, Tra
 pub use instance::{Code, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
     DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
-    binary, is_observer, may_accept,
+    binary, is_observer, may_accept, unary,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use leave_the_dead::leave_the_dead;

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use checker::Certifying;
-use lazy::Uncertified;
+use lazy::{Annotated, Uncertified};
 use program::{Interpreter, LocationId, ProctypeId, Program};
 use symmetry::{Reducer, SlowGroup};
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
 
-use crate::lazily::Lazily;
+use crate::lazy_reduction::LazyReduction;
 use crate::reduction::Reduction;
 
 /// So many states that annotated ones stand for are written out.
@@ -33,14 +33,18 @@ pub(crate) fn certify(
 fn certify_lazily(
     full: &Program,
     interpreter: &Interpreter,
-    lazy: &Lazily,
+    lazy: &LazyReduction,
     stored: Certifying<'_>,
     pause: Pause<'_>,
 ) -> Result<Certificate, Refusal> {
     let each = interpreter.initial().map_or(0, |state| state.len()) + BYTES_PER_STATE;
     let memory = stored.limits.memory;
     let most = memory.map_or(MOST_WRITTEN_OUT, |limit| MOST_WRITTEN_OUT.min(limit / (2 * each)));
-    let proved = lazy.certify(interpreter, most, stored.limits, stored.interrupt, pause);
+    let translation = &lazy.translation;
+    // What cannot be read is left out: a state that is missing is missed.
+    let annotated =
+        stored.states.iter().filter_map(|bytes| Annotated::from_bytes(&translation.system, bytes));
+    let proved = lazy::certify(interpreter, translation, annotated, most, pause);
     let invariant = proved.map_err(|why| match why {
         Uncertified::TooMany | Uncertified::Stopped(_) => Refusal::Unfinished(why.to_string()),
         why => Refusal::Rejected(why.to_string()),

@@ -6,7 +6,7 @@
 mod certify;
 mod compiled;
 mod interpreted;
-mod lazily;
+mod lazy_reduction;
 mod reduction;
 mod specification;
 mod system;
@@ -17,7 +17,7 @@ mod words;
 pub use certify::certify_program;
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
-pub use lazily::{Lazily, Rival};
+pub use lazy_reduction::{LazyCandidate, LazyReduction};
 pub use reduction::{Reduction, prepare};
 pub use specification::Promela;
 pub use system::{Engine, Level, PromelaSystem, Written};

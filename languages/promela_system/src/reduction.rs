@@ -10,7 +10,7 @@ use symmetry::{
     Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
 };
 
-use crate::lazily::{self, Lazily, Rival};
+use crate::lazy_reduction::{self, LazyCandidate, LazyReduction};
 
 /// Groups on more points than this are not taken apart.
 const LARGEST_CLASSIFIED: usize = 128;
@@ -28,9 +28,9 @@ pub struct Reduction {
     /// The group, for reports and tests.
     pub group: Option<StateGroup>,
     /// Annotated states instead of representatives.
-    pub lazy: Option<Lazily>,
+    pub lazy: Option<LazyReduction>,
     /// Annotated states, if the beginning of the search shows that they are fewer by far.
-    pub rival: Option<Rival>,
+    pub candidate: Option<LazyCandidate>,
     /// Why the technique asked for cannot be used at all, with file and line where there is one.
     pub refused: Option<String>,
 }
@@ -56,7 +56,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
             let plain = without_references(program);
             let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));
             let plain = left.map_or(plain, without_references);
-            return lazily::prepare(unreduced(plain, ""), method, sources);
+            return lazy_reduction::prepare(unreduced(plain, ""), method, sources);
         }
         _ => {}
     }
@@ -75,12 +75,12 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         Method::Auto => Reducer::judged(group.clone(), strategy, method),
         _ => Reducer::new(group.clone(), strategy),
     });
-    let rival = match asked {
-        Method::Auto => lazily::consider(&symmetry, &group, &plain, sources),
+    let candidate = match asked {
+        Method::Auto => lazy_reduction::candidate(&symmetry, &group, &plain, sources),
         _ => None,
     };
     let (group, lazy, refused) = (Some(group), None, None);
-    Reduction { interpreter, reducer, symmetry, notices, group, lazy, rival, refused }
+    Reduction { interpreter, reducer, symmetry, notices, group, lazy, candidate, refused }
 }
 
 fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
@@ -91,7 +91,7 @@ fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
         notices: Vec::new(),
         group: None,
         lazy: None,
-        rival: None,
+        candidate: None,
         refused: None,
     }
 }

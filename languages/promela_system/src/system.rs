@@ -11,6 +11,7 @@ use report::{CanonicaliserCost, ErrorKind, Symmetry};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
+use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::Reduction;
 use crate::{CompiledModel, InterpretedModel, certify, trail, words};
 
@@ -106,13 +107,14 @@ impl<'a> PromelaSystem<'a> {
     /// Is it a `d_step` that was cut, of which it is not proved that it does not end?
     fn is_merely_long(&self, found: &Found) -> bool {
         let interpreter = &self.reduction.interpreter;
-        fault_kind(found.violation.id()) == Some(FaultKind::EndlessDStep)
+        FaultKind::numbered(found.violation.id()) == Some(FaultKind::EndlessDStep)
             && found.path.states.last().is_some_and(|last| !interpreter.proves_endless(last))
     }
 
     /// Repeats what was found as a run of the program that was searched.
     fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
-        let kind = fault_kind(found.violation.id()).ok_or("the search reported an unknown violation")?;
+        let kind =
+            FaultKind::numbered(found.violation.id()).ok_or("the search reported an unknown violation")?;
         let ending = match kind {
             FaultKind::InvalidEnd => Ending::InvalidEnd,
             FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
@@ -142,11 +144,11 @@ impl System for PromelaSystem<'_> {
         let report = match &self.reduction.lazy {
             Some(lazy) => lazy.explore(config),
             None => match self.code() {
-                Some(code) => compete(&CompiledModel::new(code), &mut self.reduction, config),
+                Some(code) => search(&CompiledModel::new(code), &mut self.reduction, config),
                 // A host without a code generator gets the same answers, later.
                 None => {
                     let model = InterpretedModel::new(self.reduction.interpreter.clone());
-                    compete(&model, &mut self.reduction, config)
+                    search(&model, &mut self.reduction, config)
                 }
             },
         };
@@ -169,18 +171,19 @@ impl System for PromelaSystem<'_> {
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
         let (kind, message) =
-            fault_kind(violation.id()).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
+            FaultKind::numbered(violation.id()).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
         (kind, message.into())
     }
 
     /// The violation found first; a `d_step` that was cut says least.
     fn clearest_violation<'r>(&self, report: &'r Report) -> Option<&'r Found> {
-        let is_clear = |found: &&Found| fault_kind(found.violation.id()) != Some(FaultKind::EndlessDStep);
+        let is_clear =
+            |found: &&Found| FaultKind::numbered(found.violation.id()) != Some(FaultKind::EndlessDStep);
         report.violations.iter().find(is_clear).or(report.first_violation())
     }
 
     fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
-        let mut kind = fault_kind(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        let mut kind = FaultKind::numbered(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
         if found.path.states.is_empty() {
             let violation = words::at_the_start(&self.reduction.interpreter, kind, self.sources);
             return Ok(Trace { steps: Vec::new(), violation, trail: None });
@@ -225,23 +228,19 @@ impl System for PromelaSystem<'_> {
 const MERGES: &str = "-O1 merges statements and resets variables as `spin -a` does, which can hide violations; -O2 and -O0 \
      cannot";
 
-/// Runs the search that was chosen, or its rival.
-fn compete<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {
+/// Runs the search that was chosen, or one of annotated states if there is reason to select that.
+fn search<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {
     let reducer = &mut reduction.reducer;
     let mut chosen = |config: &mut Config<'_>| match reducer.as_mut() {
         Some(reducer) => explorer::explore(model, reducer, config),
         None => explorer::explore(model, &mut NoReduction, config),
     };
-    let Some(rival) = reduction.rival.take() else { return chosen(config) };
-    match rival.compete(config, chosen) {
-        Ok(report) => report,
-        Err(rival) => {
-            let report = rival.lazy.explore(config);
-            (reduction.interpreter, reduction.symmetry) = (rival.interpreter, rival.symmetry);
-            reduction.lazy = Some(rival.lazy);
-            report
-        }
-    }
+    let Some(candidate) = reduction.candidate.take() else { return chosen(config) };
+    candidate.select_by_probe(config, chosen).unwrap_or_else(|| {
+        let LazyCandidate { interpreter, lazy, symmetry } = candidate;
+        (reduction.interpreter, reduction.symmetry) = (interpreter, symmetry);
+        reduction.lazy.insert(lazy).explore(config)
+    })
 }
 
 fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
@@ -253,8 +252,4 @@ fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
         search_nodes: effort.search_nodes,
         cache_hits: search.reached_again,
     }
-}
-
-fn fault_kind(id: u32) -> Option<FaultKind> {
-    FaultKind::ALL.into_iter().find(|&kind| kind as u32 == id)
 }

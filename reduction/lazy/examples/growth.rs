@@ -6,10 +6,11 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use explorer::Config;
+use lazy::explore;
 use lazy::system::{
     Action, Expr, Kind, Node, Operator, Place, ProcessId, Shared, System, Target, Transition,
 };
-use lazy::{Config, explore};
 use program::{BinaryOp, Scalar, Span};
 
 const IDLE: i32 = 0;
@@ -24,10 +25,11 @@ fn main() {
         for n in [40u16, 60, 80, 120, 160, 200, 300, 400] {
             let system = controller(n, size.unwrap_or(n / 2));
             let begin = seconds_of_work();
-            let report = explore(&system, Config::default());
+            let (report, _) = explore(&system, true, &mut Config::default());
             let seconds = seconds_of_work() - begin;
-            println!("{n:>5} {:>9} {:>9} {seconds:>9.3}", report.states, expected(n, size.unwrap_or(n / 2)));
-            points.push((f64::from(n), report.states as f64, seconds));
+            let states = report.statistics.states;
+            println!("{n:>5} {:>9} {:>9} {seconds:>9.3}", states, expected(n, size.unwrap_or(n / 2)));
+            points.push((f64::from(n), states as f64, seconds));
         }
         let states: Vec<(f64, f64)> = points.iter().map(|&(n, states, _)| (n, states)).collect();
         let times: Vec<(f64, f64)> = points.iter().map(|&(n, _, seconds)| (n, seconds)).collect();
@@ -78,7 +80,7 @@ fn client(i: u16, size: u16) -> Vec<Transition> {
     let is = |place, value| compare(BinaryOp::Eq, place, value);
     let higher = (0..i / size * size).map(|j| compare(BinaryOp::Ne, Place::Local(ProcessId(j), 1), ASKING));
     let grant: Vec<Expr> = [is(BUSY, 0), is(own, ASKING)].into_iter().chain(higher).collect();
-    let next = Expr::Operator(Operator::new(BinaryOp::Add, true), vec![Expr::Cell(BUSY), Expr::Const(1)]);
+    let next = operator(BinaryOp::Add, vec![Expr::Cell(BUSY), Expr::Const(1)]);
     let steps = [
         (vec![is(BUSY, 0), is(own, IDLE)], vec![(own, Expr::Const(ASKING))]),
         (grant, vec![(own, Expr::Const(SERVED)), (BUSY, Expr::Const(1))]),
@@ -91,12 +93,16 @@ fn client(i: u16, size: u16) -> Vec<Transition> {
 }
 
 fn compare(op: BinaryOp, place: Place, value: i32) -> Expr {
-    Expr::Operator(Operator::new(op, true), vec![Expr::Cell(place), Expr::Const(value)])
+    operator(op, vec![Expr::Cell(place), Expr::Const(value)])
+}
+
+fn operator(op: BinaryOp, operands: Vec<Expr>) -> Expr {
+    Expr::Operator(Operator { op, unordered: true }, operands)
 }
 
 /// A `d_step` of a condition and assignments.
 fn transition(statement: u32, guard: Vec<Expr>, effect: Vec<(Place, Expr)>) -> Transition {
-    let guard = Action::Guard(Expr::Operator(Operator::new(BinaryOp::And, true), guard));
+    let guard = Action::Guard(operator(BinaryOp::And, guard));
     let assign = effect.into_iter().map(|(place, value)| Action::Assign(Target::Cell(place), value));
     let actions: Vec<Action> = [guard].into_iter().chain(assign).collect();
     let last = actions.len() - 1;

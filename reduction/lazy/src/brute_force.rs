@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use explorer::Config;
 use program::FaultKind;
 
 use crate::derive::{Edge, derive};
@@ -13,12 +14,13 @@ use crate::execute::{Performed, World};
 use crate::form::{Formed, Former};
 use crate::local::{Alphabet, Local};
 use crate::partition::{Partition, Partitions};
-use crate::search::{Concrete, Config, represented};
+use crate::search::explore;
+use crate::state::Concrete;
 use crate::system::{ProcessId, System};
 use crate::translate::translate;
 
 #[path = "../tests/kit/mod.rs"]
-mod kit;
+pub(crate) mod kit;
 
 /// The permutations that keep every process among its kind, as images.
 fn permutations(system: &System) -> Vec<Vec<u16>> {
@@ -159,7 +161,8 @@ fn check(text: &str, defines: &[&str]) -> usize {
     let interpreter = kit::interpreter(text, defines, promela::Reduction::None);
     let translation = translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
     let system = &translation.system;
-    let states = represented(system, Config { all_errors: true, ..Config::default() });
+    let (_, exploration) = explore(system, true, &mut Config { all_errors: true, ..Config::default() });
+    let states = exploration.represented();
     let mut partitions = Partitions::default();
     let derived = derive(system, &mut partitions);
     for edge in &derived.edges {

@@ -6,22 +6,61 @@
 //! and nothing goes wrong in any of them, then nothing can go wrong: the set is an invariant. Nothing else needs to be
 //! believed, neither the translation nor that permutations are symmetries.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fmt;
 
 use program::{FaultKind, Interpreter};
 
-use crate::search::Concrete;
+use crate::partition::Partition;
+use crate::state::Concrete;
 use crate::system::{ProcessId, System};
 use crate::translate::Translation;
 
 /// A stored state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotated {
     /// One of the states that it stands for.
     pub state: Concrete,
     /// The partition of the processes.
     pub cells: Vec<Vec<ProcessId>>,
+}
+
+impl Annotated {
+    /// As one string, for whoever keeps stored states: the cell of each process, its local vector, the shared cells.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut cell_of = vec![0u16; self.state.local.len()];
+        for (cell, number) in self.cells.iter().zip(0..) {
+            cell.iter().for_each(|process| cell_of[process.index()] = number);
+        }
+        let mut bytes: Vec<u8> = cell_of.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        bytes.extend(self.state.local.iter().flatten().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(self.state.shared.iter().flat_map(|value| value.to_le_bytes()));
+        bytes
+    }
+
+    /// Reads such a string; `None` if it is none of this system.
+    pub fn from_bytes(system: &System, bytes: &[u8]) -> Option<Annotated> {
+        let mut rest = bytes;
+        let cell_of: Vec<u16> = (system.processes.iter())
+            .map(|_| take(&mut rest).map(u16::from_le_bytes))
+            .collect::<Option<_>>()?;
+        let vector = |kind: &u16| -> Option<Vec<i32>> {
+            let cells = &system.kinds[usize::from(*kind)].cells;
+            cells.iter().map(|_| take(&mut rest).map(i32::from_le_bytes)).collect()
+        };
+        let local = system.processes.iter().map(vector).collect::<Option<_>>()?;
+        let shared = system.shared.iter().map(|_| take(&mut rest).map(i64::from_le_bytes));
+        let state = Concrete { shared: shared.collect::<Option<_>>()?, local };
+        Some(Annotated { state, cells: Partition::by_label(cell_of).cells }).filter(|_| rest.is_empty())
+    }
+}
+
+/// The next bytes.
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, later) = rest.split_first_chunk()?;
+    *rest = later;
+    Some(*first)
 }
 
 /// What was proved: these states include the initial one, no step leads out of them, and nothing is wrong in any of them.
@@ -70,14 +109,14 @@ impl std::error::Error for Uncertified {}
 pub fn certify(
     interpreter: &Interpreter,
     translation: &Translation,
-    stored: &[Annotated],
+    stored: impl IntoIterator<Item = impl Borrow<Annotated>>,
     most: usize,
     pause: &mut dyn FnMut() -> Option<String>,
 ) -> Result<Invariant, Uncertified> {
     let mut stop = || pause().map_or(Ok(()), |why| Err(Uncertified::Stopped(why)));
     let mut covered: HashSet<Vec<u8>> = translation.before.states.iter().cloned().collect();
     for annotated in stored {
-        for state in orbit(&translation.system, annotated, most, &mut stop)? {
+        for state in orbit(&translation.system, annotated.borrow(), most, &mut stop)? {
             covered.insert(translation.codec.encode(&state));
         }
         if covered.len() > most {

@@ -238,7 +238,7 @@ fn conditions(action: &Action) -> Vec<&Expr> {
     match action {
         Action::Guard(expr) => match expr {
             _ if expr.may_fault() => Vec::new(),
-            Expr::Operator(op, kids) if op.op() == BinaryOp::And => kids.iter().collect(),
+            Expr::Operator(op, kids) if op.op == BinaryOp::And => kids.iter().collect(),
             _ => vec![expr],
         },
         Action::Sequence(parts) => parts.first().map_or_else(Vec::new, conditions),

@@ -4,7 +4,7 @@
 //! state that differs from another by a few local states, many thousand times. The meaning is the same, which the tests
 //! check on random programs: the concrete states represented must be those that the reference interpreter reaches.
 
-use program::{BinaryOp, FaultKind, Repetition, binary};
+use program::{BinaryOp, ChannelTest, FaultKind, Repetition, binary, unary};
 
 use crate::local::{Alphabet, LocalId};
 use crate::system::{
@@ -109,8 +109,8 @@ impl<'a> World<'a> {
             Expr::Process(process) => i32::from(process.0),
             Expr::Cell(place) => self.read(*place),
             Expr::Element(element) => self.read(self.locate(element)?),
-            Expr::Unary(op, operand) => op.apply(self.value(operand)?),
-            Expr::Operator(op, kids) => return self.operator(op.op(), kids),
+            Expr::Unary(op, operand) => unary(*op, self.value(operand)?),
+            Expr::Operator(op, kids) => return self.operator(op.op, kids),
             Expr::Cond(parts) => {
                 let [condition, yes, no] = &**parts;
                 self.value(if self.value(condition)? != 0 { yes } else { no })?
@@ -119,7 +119,7 @@ impl<'a> World<'a> {
             Expr::Fill(test, channel) => {
                 let channel = self.channel(channel)?;
                 let length = self.length(channel);
-                test.map_or(length as i32, |t| i32::from(t.apply(length, channel.capacity)))
+                test.map_or(length as i32, |test| i32::from(passes(test, length, channel.capacity)))
             }
             Expr::Poll(exchange) => i32::from(self.matching(exchange)?.is_some()),
             Expr::Alive => {
@@ -406,6 +406,17 @@ impl<'a> World<'a> {
             self.blank(message_cell(channel, length - 1, field));
         }
         self.write(channel.base, length as i32 - 1);
+    }
+}
+
+/// Does a channel with so many messages pass a test?
+fn passes(test: ChannelTest, length: u32, capacity: u32) -> bool {
+    let full = capacity > 0 && length >= capacity;
+    match test {
+        ChannelTest::Full => full,
+        ChannelTest::NotFull => !full,
+        ChannelTest::Empty => length == 0,
+        ChannelTest::NotEmpty => length > 0,
     }
 }
 

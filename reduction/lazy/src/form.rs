@@ -307,8 +307,8 @@ impl<'a> Former<'a> {
             Expr::Operator(op, kids) => {
                 let kids: Vec<Form> = kids.iter().map(|k| self.expr(k)).collect();
                 match op.unordered {
-                    true => self.unordered(op.op(), kids),
-                    false => self.node(format!("{:?}", op.op()), kids),
+                    true => self.unordered(op.op, kids),
+                    false => self.node(format!("{:?}", op.op), kids),
                 }
             }
             Expr::Cond(parts) => {

@@ -14,91 +14,73 @@ use program::FaultKind;
 use crate::certify::Annotated;
 use crate::local::LocalId;
 use crate::partition::Partition;
-use crate::reached::{Entry, Reached, ReachedId};
-use crate::search::{Concrete, concrete};
-use crate::state::transport;
-use crate::step::Engine;
+use crate::state::{Abstract, Concrete, transport};
+use crate::step::{Engine, Expansion};
 use crate::unwind::{runs, unwind};
 
-/// A concrete run to an arrangement of `last` in which, or in a step of which, this goes wrong.
-/// Empty if it cannot be found again, which would be a defect.
-pub(crate) fn lift(
-    engine: &mut Engine<'_>,
-    reached: &Reached,
-    last: ReachedId,
-    kind: FaultKind,
-) -> Vec<Concrete> {
-    engine.trace = true;
-    let path = wrong_arrangement(engine, reached, last, kind).map(|at| lift_from(engine, reached, last, at));
-    engine.trace = false;
-    path.flatten().unwrap_or_default()
+/// The concrete run behind a way through abstract states, to an arrangement of the last one in which, or in a step of which,
+/// this goes wrong. `None` if it cannot be found again, which would be a defect.
+pub(crate) fn lift(engine: &mut Engine<'_>, way: &[Abstract], kind: FaultKind) -> Option<Vec<Concrete>> {
+    let (last, earlier) = way.split_last()?;
+    let mut at = wrong_arrangement(expand(engine, last), kind)?;
+    let mut run = vec![engine.concrete(last.shared, &at)];
+    let mut next = last;
+    for state in earlier.iter().rev() {
+        at = arrangement_before(engine, state, next, &at)?;
+        run.push(engine.concrete(state.shared, &at));
+        next = state;
+    }
+    run.reverse();
+    Some(run)
 }
 
-fn wrong_arrangement(
-    engine: &mut Engine<'_>,
-    reached: &Reached,
-    last: ReachedId,
-    kind: FaultKind,
-) -> Option<Vec<LocalId>> {
-    let entry = &reached.entries[last.0 as usize];
-    let partition = engine.partitions.get(entry.state.partition).clone();
-    let expansion = engine.expand(&entry.state.unpack(&partition));
+/// The steps of a state, with the arrangements in which they are taken.
+fn expand(engine: &mut Engine<'_>, state: &Abstract) -> Expansion {
+    let node = state.unpack(engine.partitions.get(state.partition));
+    engine.trace = true;
+    let expansion = engine.expand(&node);
+    engine.trace = false;
+    expansion
+}
+
+fn wrong_arrangement(expansion: Expansion, kind: FaultKind) -> Option<Vec<LocalId>> {
     match kind {
         FaultKind::InvalidEnd => expansion.dead.into_iter().next().map(|node| node.at),
         kind => expansion.steps.into_iter().find(|s| s.fault == Some(kind)).and_then(|s| s.origin),
     }
 }
 
-fn lift_from(
+/// The arrangement of `state` that steps into the arrangement `at` of `next`.
+fn arrangement_before(
     engine: &mut Engine<'_>,
-    reached: &Reached,
-    last: ReachedId,
-    mut at: Vec<LocalId>,
-) -> Option<Vec<Concrete>> {
-    let mut path = Vec::new();
-    let mut id = last;
-    loop {
-        let entry = &reached.entries[id.0 as usize];
-        path.push(concrete(engine, entry.state.shared, &at));
-        let Some(parent) = entry.parent else { break };
-        let before = &reached.entries[parent.0 as usize].state;
-        let expansion = engine.expand(&before.unpack(&engine.partitions.get(before.partition).clone()));
-        let partition = engine.partitions.get(entry.state.partition).clone();
-        at = expansion.steps.into_iter().find_map(|step| {
-            let node = step.node?;
-            let same = engine.pack(&node) == entry.state;
-            same.then(|| transport(&partition, &node.at, &at, &step.origin?).into()).flatten()
-        })?;
-        id = parent;
-    }
-    path.reverse();
-    Some(path)
+    state: &Abstract,
+    next: &Abstract,
+    at: &[LocalId],
+) -> Option<Vec<LocalId>> {
+    let expansion = expand(engine, state);
+    let partition = engine.partitions.get(next.partition);
+    expansion.steps.into_iter().find_map(|step| {
+        let node = step.node.filter(|node| engine.pack(node) == *next)?;
+        Some(transport(partition, &node.at, at, &step.origin?))
+    })
 }
 
-/// The reached states, each as one that it stands for.
-pub(crate) fn stored(engine: &Engine<'_>, reached: &Reached) -> Vec<Annotated> {
-    let annotated = |entry: &Entry| {
-        let partition = engine.partitions.get(entry.state.partition);
-        let node = entry.state.unpack(partition);
-        let state = concrete(engine, node.shared, &node.at);
-        Annotated { state, cells: partition.cells.clone() }
-    };
-    reached.entries.iter().map(annotated).collect()
+/// A state as one that it stands for.
+pub(crate) fn annotated(engine: &Engine<'_>, state: &Abstract) -> Annotated {
+    let partition = engine.partitions.get(state.partition);
+    let node = state.unpack(partition);
+    Annotated { state: engine.concrete(node.shared, &node.at), cells: partition.cells.clone() }
 }
 
-/// Every concrete state that is represented.
-pub(crate) fn represented(engine: &mut Engine<'_>, reached: &Reached) -> BTreeSet<Concrete> {
-    let mut all = BTreeSet::new();
+/// Adds every concrete state that a state stands for.
+pub(crate) fn represented(engine: &mut Engine<'_>, state: &Abstract, all: &mut BTreeSet<Concrete>) {
     let finest = engine.partitions.intern(Partition::by_label(0..engine.system.processes.len()));
-    for entry in &reached.entries {
-        let partition = engine.partitions.get(entry.state.partition).clone();
-        let node = entry.state.unpack(&partition);
-        let refinement = engine.partitions.refine(entry.state.partition, finest);
-        let meet = engine.partitions.get(refinement.meet).clone();
-        unwind(runs(&node.at, &partition), &refinement, &meet, &|_| false, &|_, _| true, &mut |at| {
-            all.insert(concrete(engine, node.shared, at));
-            ControlFlow::Continue(())
-        });
-    }
-    all
+    let partition = engine.partitions.get(state.partition).clone();
+    let node = state.unpack(&partition);
+    let refinement = engine.partitions.refine(state.partition, finest);
+    let meet = engine.partitions.get(refinement.meet).clone();
+    unwind(runs(&node.at, &partition), &refinement, &meet, &|_| false, &|_, _| true, &mut |at| {
+        all.insert(engine.concrete(node.shared, at));
+        ControlFlow::Continue(())
+    });
 }

@@ -31,6 +31,8 @@ pub struct Alphabet {
     local_numbers: HashMap<Local, LocalId, rapidhash::fast::RandomState>,
     shared: Vec<Box<[i64]>>,
     shared_numbers: HashMap<Box<[i64]>, SharedId, rapidhash::fast::RandomState>,
+    /// Bytes held, roughly.
+    pub bytes: usize,
 }
 
 impl Alphabet {
@@ -40,6 +42,7 @@ impl Alphabet {
             return id;
         }
         let id = LocalId(self.locals.len() as u32);
+        self.bytes += 2 * (48 + 4 * local.cells.len() + 8 * local.marks.len());
         self.local_numbers.insert(local.clone(), id);
         self.locals.push(local);
         id
@@ -56,6 +59,7 @@ impl Alphabet {
             return id;
         }
         let id = SharedId(self.shared.len() as u32);
+        self.bytes += 2 * (16 + 8 * cells.len());
         self.shared_numbers.insert(cells.into(), id);
         self.shared.push(cells.into());
         id
@@ -64,12 +68,5 @@ impl Alphabet {
     /// A shared part by its number.
     pub fn shared(&self, id: SharedId) -> &[i64] {
         &self.shared[id.0 as usize]
-    }
-
-    /// Bytes held, roughly.
-    pub fn memory(&self) -> usize {
-        let local: usize = self.locals.iter().map(|l| 2 * (48 + 4 * l.cells.len() + 8 * l.marks.len())).sum();
-        let shared: usize = self.shared.iter().map(|s| 2 * (16 + 8 * s.len())).sum();
-        local + shared
     }
 }

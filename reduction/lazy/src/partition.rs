@@ -96,11 +96,6 @@ impl Partitions {
         &self.all[id.0 as usize]
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
     /// How `coarse` splits when it is met with `edge`.
     pub fn refine(&mut self, coarse: PartitionId, edge: PartitionId) -> Arc<Refinement> {
         if let Some(found) = self.refinements.get(&(coarse, edge)) {
@@ -165,6 +160,6 @@ mod tests {
         assert_eq!(refinement.parts, vec![vec![0, 1], vec![2]]);
         let overlay = all.overlay(l, p);
         assert_eq!(overlay.shares, vec![vec![(0, 2)], vec![(0, 1), (1, 1)]]);
-        assert_eq!(all.len(), 3);
+        assert_eq!(all.all.len(), 3);
     }
 }

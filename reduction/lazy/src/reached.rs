@@ -10,102 +10,96 @@
 //!
 //! The other direction (which waiting states does the new one subsume?) goes through the waiting states of the bucket.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use explorer::StateId;
+use rapidhash::fast::RandomState;
 
 use crate::local::SharedId;
 use crate::partition::{Overlay, PartitionId, Partitions};
 use crate::state::Abstract;
-use crate::unwind::Run;
+use crate::unwind::{Run, merged};
 
-/// A reached state, by number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ReachedId(pub u32);
-
-/// What is known of a reached state.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub state: Abstract,
-    /// The state it was reached from.
-    pub parent: Option<ReachedId>,
-    pub depth: u32,
-    /// It waits to be explored.
-    pub waits: bool,
-}
-
-type Map<K, V> = HashMap<K, V, rapidhash::fast::RandomState>;
-
-/// The states with one partition, by the runs of its cells.
-type ByRuns = Map<Box<[Run]>, ReachedId>;
+/// The runs of states with one partition.
+type ByRuns = HashSet<Box<[Run]>, RandomState>;
 
 /// States with the same shared part and the same local states.
 #[derive(Debug, Default)]
 struct Bucket {
     states: Vec<(PartitionId, ByRuns)>,
-    waiting: Vec<ReachedId>,
+    /// States that may still wait to be expanded; without subsumption none.
+    waiting: Vec<(StateId, Abstract)>,
 }
 
 /// All states reached so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Reached {
-    pub entries: Vec<Entry>,
-    buckets: Map<(SharedId, Box<[Run]>), Bucket>,
+    buckets: HashMap<(SharedId, Box<[Run]>), Bucket, RandomState>,
+    subsumption: bool,
+    /// With subsumption: does the state of this number wait to be expanded?
+    waits: Vec<bool>,
+    /// Bytes held, roughly.
     pub bytes: usize,
 }
 
 impl Reached {
-    pub fn len(&self) -> usize {
-        self.entries.len()
+    /// No states. Without `subsumption` a state covers those with the same orbit alone.
+    pub fn new(subsumption: bool) -> Reached {
+        Reached { buckets: HashMap::default(), subsumption, waits: Vec::new(), bytes: 0 }
     }
 
-    /// Is there a state that subsumes this one? Without `subsumption`: one with the same orbit.
-    pub fn covers(&self, state: &Abstract, partitions: &mut Partitions, subsumption: bool) -> bool {
+    /// Is there a state that subsumes this one? Without subsumption: one with the same orbit.
+    pub fn covers(&self, state: &Abstract, partitions: &mut Partitions) -> bool {
         let Some(bucket) = self.buckets.get(&(state.shared, state.multiset())) else { return false };
         bucket.states.iter().any(|(partition, states)| {
             if *partition == state.partition {
-                return states.contains_key(&state.runs);
+                return states.contains(&state.runs);
             }
-            let Some(projected) = project(state, *partition, partitions) else { return false };
-            let Some(&found) = states.get(&projected) else { return false };
-            subsumption
-                || project(&self.entries[found.0 as usize].state, state.partition, partitions).is_some()
+            let Some(runs) = project(state, *partition, partitions) else { return false };
+            if !states.contains(&runs) {
+                return false;
+            }
+            let found = Abstract { shared: state.shared, partition: *partition, runs };
+            self.subsumption || project(&found, state.partition, partitions).is_some()
         })
     }
 
-    /// Adds a state. With `subsumption`, states that wait and are subsumed by it wait no longer.
-    pub fn insert(
-        &mut self,
-        state: Abstract,
-        parent: Option<ReachedId>,
-        depth: u32,
-        partitions: &mut Partitions,
-        subsumption: bool,
-    ) -> ReachedId {
-        let id = ReachedId(self.entries.len() as u32);
+    /// Adds a state under the next number. With subsumption, states that wait and are subsumed by it wait no longer.
+    pub fn insert(&mut self, id: StateId, state: Abstract, partitions: &mut Partitions) {
         let bucket = self.buckets.entry((state.shared, state.multiset())).or_default();
-        if subsumption {
-            let entries = &mut self.entries;
-            bucket.waiting.retain(|&other| {
-                let entry = &mut entries[other.0 as usize];
-                if entry.waits && subsumes(&state, &entry.state, partitions) {
-                    entry.waits = false;
-                }
-                entry.waits
-            });
-            bucket.waiting.push(id);
-        }
         self.bytes += 96 + 2 * size_of::<Run>() * state.runs.len();
-        match bucket.states.iter_mut().find(|(p, _)| *p == state.partition) {
-            Some((_, states)) => {
-                states.insert(state.runs.clone(), id);
-            }
-            None => {
-                let states = [(state.runs.clone(), id)].into_iter().collect();
-                bucket.states.push((state.partition, states));
-            }
+        let (partition, runs) = (state.partition, state.runs.clone());
+        if self.subsumption {
+            let waits = &mut self.waits;
+            waits.push(true);
+            bucket.waiting.retain(|(other, smaller)| {
+                let waits = &mut waits[other.0 as usize];
+                *waits = *waits && !subsumes(&state, smaller, partitions);
+                *waits
+            });
+            bucket.waiting.push((id, state));
         }
-        self.entries.push(Entry { state, parent, depth, waits: true });
-        id
+        match bucket.states.iter_mut().find(|(p, _)| *p == partition) {
+            Some((_, states)) => {
+                states.insert(runs);
+            }
+            None => bucket.states.push((partition, [runs].into_iter().collect())),
+        }
+    }
+
+    /// Does this state wait to be expanded? From now on it does not.
+    pub fn must_expand(&mut self, id: StateId) -> bool {
+        self.waits.get_mut(id.0 as usize).is_none_or(std::mem::take)
+    }
+
+    /// All of them, in no order.
+    pub fn states(&self) -> impl Iterator<Item = Abstract> + '_ {
+        self.buckets.iter().flat_map(|(&(shared, _), bucket)| {
+            bucket.states.iter().flat_map(move |&(partition, ref states)| {
+                states.iter().map(move |runs| Abstract { shared, partition, runs: runs.clone() })
+            })
+        })
     }
 }
 
@@ -133,18 +127,6 @@ fn project(state: &Abstract, partition: PartitionId, partitions: &mut Partitions
         }
     }
     Some(cells.into_iter().flat_map(merged).collect())
-}
-
-fn merged(mut runs: Vec<Run>) -> Vec<Run> {
-    runs.sort_unstable();
-    runs.dedup_by(|later, kept| {
-        let same = later.0 == kept.0;
-        if same {
-            kept.1 += later.1;
-        }
-        same
-    });
-    runs
 }
 
 #[cfg(test)]
@@ -197,20 +179,21 @@ mod tests {
                 })
                 .collect();
             let orbits: Vec<_> = states.iter().map(|s| orbit(s, &mut partitions)).collect();
-            let mut reached = Reached::default();
+            let (mut reached, mut plain) = (Reached::new(true), Reached::new(false));
             for (i, state) in states.iter().enumerate() {
                 let known = (0..i).any(|j| orbits[j].is_superset(&orbits[i]));
                 let same = (0..i).any(|j| orbits[j] == orbits[i]);
-                assert_eq!(reached.covers(state, &mut partitions, true), known);
-                assert_eq!(reached.covers(state, &mut partitions, false), same);
-                reached.insert(state.clone(), None, 0, &mut partitions, true);
+                assert_eq!(reached.covers(state, &mut partitions), known);
+                assert_eq!(plain.covers(state, &mut partitions), same);
+                reached.insert(StateId(i as u32), state.clone(), &mut partitions);
+                plain.insert(StateId(i as u32), state.clone(), &mut partitions);
                 included += usize::from(known);
                 for (j, other) in states.iter().enumerate() {
                     let contains = orbits[i].is_superset(&orbits[j]);
                     assert_eq!(subsumes(state, other, &mut partitions), contains);
                 }
-                for (entry, orbit) in reached.entries[..i].iter().zip(&orbits) {
-                    assert!(!entry.waits || !orbits[i].is_superset(orbit));
+                for (waits, orbit) in reached.waits[..i].iter().zip(&orbits) {
+                    assert!(!waits || !orbits[i].is_superset(orbit));
                 }
             }
         }

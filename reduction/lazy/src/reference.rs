@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
+use explorer::{Config, Found};
 use program::{FaultKind, Interpreter};
 
 use crate::certify::certify;
-use crate::search::{Config, Found, explore, explore_and_keep, represented};
+use crate::search::{explore, explore_program};
 use crate::translate::{Refusal, Translation, translate};
 
 /// What a comparison came to.
@@ -44,10 +45,10 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
         Err(refusal) => return Comparison::Refused(refusal),
     };
     let Some(plain) = plainly(interpreter, most) else { return Comparison::TooLarge };
-    let config = Config { subsumption, all_errors: true, ..Config::default() };
-    let codec = &translation.codec;
-    let found: HashSet<Vec<u8>> = (represented(&translation.system, config).iter())
-        .map(|s| codec.encode(s))
+    let (all, exploration) =
+        explore(&translation.system, subsumption, &mut Config { all_errors: true, ..Config::default() });
+    let found: HashSet<Vec<u8>> = (exploration.represented().iter())
+        .map(|s| translation.codec.encode(s))
         .chain(translation.before.states.iter().cloned())
         .collect();
     let missed = plain.depths.keys().filter(|s| !found.contains(*s)).count();
@@ -56,23 +57,38 @@ pub fn compare(interpreter: &Interpreter, subsumption: bool, most: usize) -> Com
         let all = plain.depths.len();
         return Comparison::Different(format!("of {all} states {missed} are missed and {invented} invented"));
     }
-    let all = explore(&translation.system, config);
-    let annotated = all.states;
-    let kinds: BTreeSet<FaultKind> = all.violations.iter().map(|v| v.kind).collect();
+    let kinds: BTreeSet<FaultKind> = all.violations.iter().filter_map(kind).collect();
     let expected: BTreeSet<FaultKind> = plain.faults.keys().copied().collect();
     if kinds != expected {
         return Comparison::Different(format!("the faults are {expected:?}, found {kinds:?}"));
     }
-    let (report, stored) = explore_and_keep(&translation.system, Config { all_errors: false, ..config });
-    let certified = certify(interpreter, &translation, &stored, 2 * most, &mut || None);
+    let certified = certify(interpreter, &translation, exploration.stored(), 2 * most, &mut || None);
     if certified.is_ok() != plain.faults.is_empty() {
         return Comparison::Different(format!("the verdict is certified so: {certified:?}"));
     }
-    let repeated = all.violations.iter().find_map(|v| run_differs(interpreter, &translation, v));
-    match repeated.or_else(|| compare_faults(interpreter, &translation, &report.violations, &plain)) {
+    match differs(interpreter, &translation, subsumption, &plain) {
         Some(why) => Comparison::Different(why),
-        None => Comparison::Same { annotated, concrete: plain.depths.len() },
+        None => Comparison::Same { annotated: all.statistics.states, concrete: plain.depths.len() },
     }
+}
+
+fn kind(found: &Found) -> Option<FaultKind> {
+    FaultKind::numbered(found.violation.id())
+}
+
+/// What is wrong with the runs to faults, first of all kinds and then to the nearest.
+fn differs(
+    interpreter: &Interpreter,
+    translation: &Translation,
+    subsumption: bool,
+    plain: &Plain,
+) -> Option<String> {
+    let explore = |all_errors| {
+        let config = Config { all_errors, ..Config::default() };
+        explore_program(translation, subsumption, &mut { config }).violations
+    };
+    let repeated = explore(true).iter().find_map(|v| run_differs(interpreter, v));
+    repeated.or_else(|| compare_faults(interpreter, &explore(false), plain))
 }
 
 fn plainly(interpreter: &Interpreter, most: usize) -> Option<Plain> {
@@ -104,27 +120,21 @@ fn plainly(interpreter: &Interpreter, most: usize) -> Option<Plain> {
     Some(plain)
 }
 
-fn compare_faults(
-    interpreter: &Interpreter,
-    translation: &Translation,
-    violations: &[Found],
-    plain: &Plain,
-) -> Option<String> {
+fn compare_faults(interpreter: &Interpreter, violations: &[Found], plain: &Plain) -> Option<String> {
     let nearest = plain.faults.values().min().copied();
     let depth = violations.first().map(|v| {
-        let last = usize::from(v.kind != FaultKind::InvalidEnd);
-        (translation.before.way.len() + v.path.len() + last).saturating_sub(1)
+        let last = usize::from(kind(v) != Some(FaultKind::InvalidEnd));
+        (v.path.states.len() + last).saturating_sub(1)
     });
     if depth != nearest {
         return Some(format!("the nearest fault is at {nearest:?}, found at {depth:?}"));
     }
-    violations.iter().find_map(|v| run_differs(interpreter, translation, v))
+    violations.iter().find_map(|v| run_differs(interpreter, v))
 }
 
 /// Is the concrete run of a violation one?
-fn run_differs(interpreter: &Interpreter, translation: &Translation, violation: &Found) -> Option<String> {
-    let run = violation.path.iter().map(|s| translation.codec.encode(s));
-    let states: Vec<Vec<u8>> = translation.before.way.iter().cloned().chain(run).collect();
+fn run_differs(interpreter: &Interpreter, violation: &Found) -> Option<String> {
+    let states = &violation.path.states;
     let (Some(first), Some(last)) = (states.first(), states.last()) else {
         return Some("a violation without a run".into());
     };
@@ -138,7 +148,7 @@ fn run_differs(interpreter: &Interpreter, translation: &Translation, violation: 
         }
     }
     let expansion = interpreter.expand(last);
-    let faults = expansion.steps.iter().filter_map(|s| s.fault).any(|f| f.kind == violation.kind);
-    let dead = violation.kind == FaultKind::InvalidEnd && expansion.invalid_end;
+    let faults = expansion.steps.iter().filter_map(|s| s.fault).any(|f| Some(f.kind) == kind(violation));
+    let dead = kind(violation) == Some(FaultKind::InvalidEnd) && expansion.invalid_end;
     (!faults && !dead).then(|| "a run that does not end in its fault".into())
 }

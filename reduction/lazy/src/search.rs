@@ -1,8 +1,8 @@
 //! Algorithm 1 and Algorithm 2 (Wahl and D'Silva, sections 7 and 8.3): exploring annotated states.
 //!
-//! The explorer of the other techniques cannot do this: it asks whether *this* state is known, while here any state whose
-//! orbit contains it will do, and a new state may take others out of the queue. So there is a second loop, for annotated
-//! states alone; limits, verdicts and figures are those of the explorer.
+//! The loop is the explorer's, and so are the order, the limits, the figures and the paths. It knows annotated states as byte
+//! strings ([`Abstract::write`]) and asks two things of them: their successors ([`Model`]), which are lines 4 to 11 of
+//! Algorithm 1, and which of them stand for others ([`Subsumption`]), which is the subroutine `update`.
 //!
 //! The search is breadth-first, which Lemma 14 needs: a state is subsumed only by states that are at least as near, so
 //! the depth of every concrete state is kept and counterexamples are shortest.
@@ -18,290 +18,203 @@
 //! two classes of nine, 496 and 6623 for four and six classes of two. What rule leads to 28261 we could not find: telling
 //! equal orbits apart gives more (416; 795, 14293), merging neighbouring constant cells too (414; 563, 8721).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use explorer::{Limits, StopReason, Verdict};
+use explorer::{
+    Alarm, Batch, Config, Found, Model, NoReduction, Path, Report, StateId, Subsumption, Verdict, Violation,
+    explore_subsuming,
+};
 use program::FaultKind;
 
 use crate::certify::Annotated;
-use crate::clock::Clock;
 use crate::lift;
-use crate::local::LocalId;
-use crate::reached::{Reached, ReachedId};
-use crate::state::Node;
-use crate::step::{Engine, Expansion};
-use crate::system::{ProcessId, System};
+use crate::reached::Reached;
+use crate::state::{Abstract, Concrete};
+use crate::step::Engine;
+use crate::system::System;
+use crate::translate::Translation;
 
-/// How to search.
-#[derive(Clone, Copy, Debug)]
-pub struct Config<'a> {
-    /// Drop what is subsumed.
-    pub subsumption: bool,
-    /// When to stop early.
-    pub limits: Limits,
-    /// Explore everything and count violations.
-    pub all_errors: bool,
-    /// Raised from outside to stop.
-    pub interrupt: Option<&'a std::sync::atomic::AtomicBool>,
-}
+/// A search of annotated states, for as long as something is asked about it. States are written with numbers that it has
+/// given to partitions and local states, so they mean nothing without it.
+pub struct Exploration<'a>(Mutex<Parts<'a>>);
 
-impl Default for Config<'_> {
-    fn default() -> Self {
-        Config { subsumption: true, limits: Limits::default(), all_errors: false, interrupt: None }
-    }
-}
-
-/// A concrete state: shared cells and local vectors.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Concrete {
-    /// The shared cells; one may hold no value at all.
-    pub shared: Vec<i64>,
-    /// The local vector of each process.
-    pub local: Vec<Vec<i32>>,
-}
-
-/// A kind of violation that occurred.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// What went wrong.
-    pub kind: FaultKind,
-    /// How often.
-    pub count: u64,
-    /// A shortest concrete run to the state in which (or in a step of which) it happens.
-    pub path: Vec<Concrete>,
-}
-
-/// What a search found.
-#[derive(Debug)]
-pub struct Report {
-    /// The answer.
-    pub verdict: Verdict,
-    /// What cut the search.
-    pub stopped: Option<StopReason>,
-    /// Annotated states reached.
-    pub states: u64,
-    /// Annotated states whose successors were made: the others were subsumed while they waited.
-    pub explored: u64,
-    /// Steps made.
-    pub transitions: u64,
-    /// Greatest distance from the initial state.
-    pub depth: u32,
-    /// Different partitions that occurred, those of the edges included.
-    pub partitions: usize,
-    /// Duration.
-    pub time: std::time::Duration,
-    /// Bytes held by the reached states and what they are made of.
-    pub memory: u64,
-    /// Violations, in the order in which they were first met.
-    pub violations: Vec<Found>,
-}
-
-/// Explores a system.
-pub fn explore(system: &System, config: Config<'_>) -> Report {
-    let clock = Clock::new(config.limits, config.interrupt);
-    let mut search = Search::new(Engine::new(system, clock), config);
-    search.run();
-    search.report()
-}
-
-/// Explores a system and gives back, for [`crate::certify`](fn@crate::certify), what was stored.
-pub fn explore_and_keep(system: &System, config: Config<'_>) -> (Report, Vec<Annotated>) {
-    let clock = Clock::new(config.limits, config.interrupt);
-    let mut search = Search::new(Engine::new(system, clock), config);
-    search.run();
-    let stored = lift::stored(&search.engine, &search.reached);
-    (search.report(), stored)
-}
-
-/// Every concrete state that is represented by what a search reaches; for tests on small systems.
-pub fn represented(system: &System, config: Config<'_>) -> std::collections::BTreeSet<Concrete> {
-    let clock = Clock::new(config.limits, config.interrupt);
-    let mut search = Search::new(Engine::new(system, clock), config);
-    search.run();
-    lift::represented(&mut search.engine, &search.reached)
-}
-
-/// What is known of a system before it is explored.
-#[derive(Clone, Debug)]
-pub struct Account {
-    /// Statements of the program, each counted once however many processes have it.
-    pub statements: usize,
-    /// Where the statements stand that tell processes apart.
-    pub asymmetric: Vec<program::Span>,
-    /// The sizes of the cells of the initial annotation.
-    pub initial_cells: Vec<usize>,
-    /// Into at most how many cells one statement divides processes of a kind.
-    pub most_cells: usize,
-}
-
-/// Derives the partitions of a system's statements, for a report.
-pub fn account(system: &System) -> Account {
-    let mut engine = Engine::new(system, Clock::new(Limits::default(), None));
-    let initial = engine.initial();
-    let cells = &engine.partitions.get(initial.partition).cells;
-    let kinds = |cells: &[Vec<ProcessId>]| {
-        let mut count: HashMap<u16, usize> = HashMap::new();
-        cells.iter().for_each(|cell| *count.entry(system.processes[cell[0].index()]).or_default() += 1);
-        count.into_values().max().unwrap_or(0)
-    };
-    let edges = engine.derived.edges.iter();
-    Account {
-        most_cells: edges.map(|e| kinds(&engine.partitions.get(e.partition).cells)).max().unwrap_or(0),
-        statements: engine.derived.statements,
-        asymmetric: engine.derived.asymmetric.clone(),
-        initial_cells: cells.iter().map(Vec::len).collect(),
-    }
-}
-
-struct Sighting {
-    kind: FaultKind,
-    count: u64,
-    source: ReachedId,
-}
-
-struct Search<'a> {
+struct Parts<'a> {
     engine: Engine<'a>,
-    config: Config<'a>,
     reached: Reached,
-    unexplored: VecDeque<ReachedId>,
-    sightings: Vec<Sighting>,
-    /// A violating step was found at this depth; the level is only searched for deadlocks, which are nearer.
-    finishing: Option<u32>,
-    explored: u64,
-    transitions: u64,
 }
 
-impl<'a> Search<'a> {
-    fn new(engine: Engine<'a>, config: Config<'a>) -> Search<'a> {
-        Search {
-            engine,
-            config,
-            reached: Reached::default(),
-            unexplored: VecDeque::new(),
-            sightings: Vec::new(),
-            finishing: None,
-            explored: 0,
-            transitions: 0,
-        }
-    }
+/// Explores a system, with or without subsumption. The states of the report's paths are annotated ones.
+pub fn explore<'a, 'c: 'a>(
+    system: &'a System,
+    subsumption: bool,
+    config: &mut Config<'c>,
+) -> (Report, Exploration<'a>) {
+    let engine = Engine::new(system, Some(Alarm::new(config.limits, config.interrupt)));
+    let exploration = Exploration(Mutex::new(Parts { engine, reached: Reached::new(subsumption) }));
+    let report = explore_subsuming(&exploration, &mut NoReduction, &mut &exploration, config);
+    // What remains is to find the ways to what has been found.
+    exploration.parts().engine.release();
+    (report, exploration)
+}
 
-    fn run(&mut self) {
-        let initial = self.engine.initial();
-        self.update(&initial, None, 0);
-        while let Some(id) = self.unexplored.pop_front() {
-            let entry = &mut self.reached.entries[id.0 as usize];
-            if !std::mem::replace(&mut entry.waits, false) {
-                continue;
+/// Explores a program. Everything in the report is said of the program as the interpreter runs it: paths are runs of it, and
+/// the states before all processes exist are counted. The states that `config` wants to have are [`Annotated`] ones, as bytes.
+pub fn explore_program(translation: &Translation, subsumption: bool, config: &mut Config<'_>) -> Report {
+    let stored = config.stored.take();
+    let (mut report, exploration) = explore(&translation.system, subsumption, config);
+    let before = &translation.before;
+    report.statistics.states += before.states.len() as u64;
+    report.statistics.expanded += before.states.len() as u64;
+    report.statistics.transitions += before.steps;
+    report.statistics.depth += before.way.len() as u32;
+    for found in &mut report.violations {
+        let states = match exploration.run_to(found) {
+            Some(run) => {
+                let run = run.iter().map(|state| translation.codec.encode(state));
+                before.way.iter().cloned().chain(run).collect()
             }
-            let depth = entry.depth;
-            let node = entry.state.unpack(self.engine.partitions.get(entry.state.partition));
-            if self.finishing.is_some_and(|level| depth > level) || self.must_stop(depth) {
-                break;
-            }
-            let expansion = self.engine.expand(&node);
-            if self.engine.clock.stopped().is_some() {
-                break;
-            }
-            self.explored += 1;
-            if self.absorb(id, depth, expansion) {
-                break;
-            }
-        }
-    }
-
-    fn must_stop(&mut self, depth: u32) -> bool {
-        if self.config.limits.depth.is_some_and(|limit| depth >= limit) {
-            self.engine.clock.stop(StopReason::Depth);
-        }
-        self.engine.clock.tick()
-    }
-
-    /// Takes in what can happen in a state; true when the search is decided.
-    fn absorb(&mut self, id: ReachedId, depth: u32, expansion: Expansion) -> bool {
-        for _ in &expansion.dead {
-            self.saw(FaultKind::InvalidEnd, id);
-        }
-        if !expansion.dead.is_empty() && !self.config.all_errors {
-            return true;
-        }
-        if self.finishing.is_some() {
-            return false;
-        }
-        for step in expansion.steps {
-            self.transitions += 1;
-            if let Some(kind) = step.fault {
-                self.saw(kind, id);
-                if !self.config.all_errors {
-                    self.finishing = Some(depth);
-                    return false;
-                }
-            }
-            if let Some(node) = &step.node {
-                self.update(node, Some(id), depth + 1);
-            }
-        }
-        false
-    }
-
-    /// Subroutine `update`.
-    fn update(&mut self, node: &Node, parent: Option<ReachedId>, depth: u32) {
-        let state = self.engine.pack(node);
-        let partitions = &mut self.engine.partitions;
-        if self.reached.covers(&state, partitions, self.config.subsumption) {
-            return;
-        }
-        if self.config.limits.states.is_some_and(|limit| self.reached.len() as u64 >= limit) {
-            self.engine.clock.stop(StopReason::States);
-            return;
-        }
-        let id = self.reached.insert(state, parent, depth, partitions, self.config.subsumption);
-        self.unexplored.push_back(id);
-    }
-
-    fn saw(&mut self, kind: FaultKind, source: ReachedId) {
-        // A deadlock found while a level is finished makes a shorter run than the step found before.
-        if self.finishing.is_some() && kind == FaultKind::InvalidEnd {
-            self.sightings.clear();
-        }
-        match self.sightings.iter_mut().find(|s| s.kind == kind) {
-            Some(sighting) => sighting.count += 1,
-            None => self.sightings.push(Sighting { kind, count: 1, source }),
-        }
-    }
-
-    fn report(mut self) -> Report {
-        let stopped = self.engine.clock.stopped();
-        let verdict = match stopped {
-            _ if !self.sightings.is_empty() => Verdict::Violated,
-            Some(reason) => Verdict::Undecided(reason),
-            None => Verdict::Holds,
+            // No state begins with this, so what could not be found again is not repeated and not shown.
+            None => vec![Vec::new()],
         };
-        let time = self.engine.clock.elapsed();
-        self.engine.clock.release();
-        let sightings = std::mem::take(&mut self.sightings);
-        let violations = (sightings.into_iter())
-            .map(|s| {
-                let path = lift::lift(&mut self.engine, &self.reached, s.source, s.kind);
-                Found { kind: s.kind, count: s.count, path }
-            })
-            .collect();
-        Report {
-            verdict,
-            stopped,
-            states: self.reached.len() as u64,
-            explored: self.explored,
-            transitions: self.transitions,
-            depth: self.reached.entries.last().map_or(0, |e| e.depth),
-            partitions: self.engine.partitions.len(),
-            time,
-            memory: (self.reached.bytes + self.engine.alphabet.memory()) as u64,
-            violations,
+        found.path = Path { states, last: None };
+    }
+    if let Some(take) = stored.filter(|_| report.verdict == Verdict::Holds) {
+        let Parts { engine, reached } = &*exploration.parts();
+        reached.states().for_each(|state| take(&lift::annotated(engine, &state).to_bytes()));
+    }
+    report
+}
+
+impl<'a> Exploration<'a> {
+    fn parts(&self) -> MutexGuard<'_, Parts<'a>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A shortest concrete run to the state in which, or in a step of which, something goes wrong. `None` if it cannot be
+    /// found again, which would be a defect.
+    pub fn run_to(&self, found: &Found) -> Option<Vec<Concrete>> {
+        let way: Vec<Abstract> = found.path.states.iter().map(|state| Abstract::read(state)).collect();
+        lift::lift(&mut self.parts().engine, &way, FaultKind::numbered(found.violation.id())?)
+    }
+
+    /// The states that were reached, each as one that it stands for.
+    pub fn stored(&self) -> Vec<Annotated> {
+        let parts = self.parts();
+        parts.reached.states().map(|state| lift::annotated(&parts.engine, &state)).collect()
+    }
+
+    /// Every concrete state that a state which was reached stands for; for tests on small systems.
+    pub fn represented(&self) -> BTreeSet<Concrete> {
+        let Parts { engine, reached } = &mut *self.parts();
+        let mut all = BTreeSet::new();
+        reached.states().for_each(|state| lift::represented(engine, &state, &mut all));
+        all
+    }
+}
+
+impl Model for Exploration<'_> {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn initial(&self, (): &mut (), out: &mut Batch) {
+        let engine = &mut self.parts().engine;
+        let initial = engine.initial();
+        push(&engine.pack(&initial), None, out);
+    }
+
+    fn expand(&self, (): &mut (), state: &[u8], out: &mut Batch) {
+        let engine = &mut self.parts().engine;
+        let state = Abstract::read(state);
+        let node = state.unpack(engine.partitions.get(state.partition));
+        let expansion = engine.expand(&node);
+        if let Some(reason) = engine.stopped {
+            return out.give_up(reason);
+        }
+        for violation in expansion.dead.iter().filter_map(|_| violation(FaultKind::InvalidEnd)) {
+            out.flag_source(violation);
+        }
+        for step in &expansion.steps {
+            match (&step.node, step.fault.and_then(violation)) {
+                (Some(node), fault) => push(&engine.pack(node), fault, out),
+                (None, Some(fault)) => out.fail(0, fault),
+                (None, None) => {}
+            }
         }
     }
 }
 
-/// A concrete state of an arrangement.
-pub(crate) fn concrete(engine: &Engine<'_>, shared: crate::local::SharedId, at: &[LocalId]) -> Concrete {
-    let local = at.iter().map(|&id| engine.alphabet.get(id).cells.to_vec()).collect();
-    Concrete { shared: engine.resolve(shared, at), local }
+fn push(state: &Abstract, fault: Option<Violation>, out: &mut Batch) {
+    let length = state.written_length();
+    state.write(out.reserve(length));
+    out.commit_step(length, 0, fault);
+}
+
+fn violation(kind: FaultKind) -> Option<Violation> {
+    Violation::new(kind as u32)
+}
+
+impl Subsumption for &Exploration<'_> {
+    fn covers(&mut self, state: &[u8]) -> bool {
+        let Parts { engine, reached } = &mut *self.parts();
+        reached.covers(&Abstract::read(state), &mut engine.partitions)
+    }
+
+    fn insert(&mut self, id: StateId, state: &[u8]) {
+        let Parts { engine, reached } = &mut *self.parts();
+        reached.insert(id, Abstract::read(state), &mut engine.partitions);
+    }
+
+    fn must_expand(&mut self, id: StateId) -> bool {
+        self.parts().reached.must_expand(id)
+    }
+
+    fn memory(&self) -> usize {
+        let parts = self.parts();
+        parts.reached.bytes + parts.engine.alphabet.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use explorer::{Limits, StopReason};
+
+    use super::*;
+    use crate::brute_force::kit;
+
+    /// The second statement tells all processes apart, so that a state has as many arrangements as there are ways to choose
+    /// the processes that have moved.
+    fn weights() -> String {
+        let sum: Vec<String> = (0..16).map(|i| format!("{} * at[{i}]", i + 1)).collect();
+        format!(
+            "bit at[16]; active [16] proctype p() {{ end: do \
+             :: atomic {{ at[_pid] == 0 -> at[_pid] = 1 }} :: atomic {{ {} == 1000 -> skip }} od }}",
+            sum.join(" + ")
+        )
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_inside_an_expansion() {
+        let interpreter = kit::interpreter(&weights(), &[], promela::Reduction::None);
+        let translation = crate::translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let raised = AtomicBool::new(true);
+        let engine = Engine::new(&translation.system, Some(Alarm::new(Limits::default(), Some(&raised))));
+        let exploration = Exploration(Mutex::new(Parts { engine, reached: Reached::new(true) }));
+        let mut batch = Batch::new();
+        exploration.initial(&mut (), &mut batch);
+        for _ in 0..8 {
+            let state = batch.state(&batch.successors()[0]).to_vec();
+            batch.clear();
+            exploration.expand(&mut (), &state, &mut batch);
+            if batch.given_up().is_some() {
+                assert_eq!(batch.given_up(), Some(StopReason::Interrupted));
+                assert!(batch.successors().is_empty() && batch.source_violations().is_empty());
+                return;
+            }
+        }
+        panic!("the interrupt was not seen");
+    }
 }

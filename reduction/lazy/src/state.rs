@@ -1,8 +1,18 @@
-//! Abstract states: a shared part, a partition, and for each cell the multiset of its local states.
+//! States, concrete and abstract. An abstract one is a shared part, a partition, and for each cell the multiset of its local
+//! states.
 
 use crate::local::{LocalId, SharedId};
 use crate::partition::{Partition, PartitionId};
-use crate::unwind::{Run, runs};
+use crate::unwind::{Run, merged, runs};
+
+/// A concrete state: shared cells and local vectors.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Concrete {
+    /// The shared cells; one may hold no value at all.
+    pub shared: Vec<i64>,
+    /// The local vector of each process.
+    pub local: Vec<Vec<i32>>,
+}
 
 /// In an identifier cell: a process of a class is named; it bears the mark.
 pub(crate) const MARKED: i64 = i64::MIN + 1;
@@ -36,6 +46,27 @@ impl Node {
 }
 
 impl Abstract {
+    /// Bytes that [`Abstract::write`] needs.
+    pub fn written_length(&self) -> usize {
+        8 + 8 * self.runs.len()
+    }
+
+    /// Writes the state as the explorer stores it: the shared part, the partition, then the runs, four bytes each.
+    pub fn write(&self, out: &mut [u8]) {
+        let runs = self.runs.iter().flat_map(|&(local, count)| [local.0, count]);
+        let words = [self.shared.0, self.partition.0].into_iter().chain(runs);
+        for (place, word) in out.chunks_exact_mut(4).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    /// Reads what was written.
+    pub fn read(bytes: &[u8]) -> Abstract {
+        let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let runs = (8..bytes.len()).step_by(8).map(|at| (LocalId(word(at)), word(at + 4))).collect();
+        Abstract { shared: SharedId(word(0)), partition: PartitionId(word(4)), runs }
+    }
+
     /// The arrangement in which every cell is sorted.
     pub fn unpack(&self, partition: &Partition) -> Node {
         let mut at = vec![LocalId(0); partition.cell_of.len()];
@@ -69,16 +100,7 @@ impl Abstract {
 
     /// All local states, whatever the cells: what any state with the same orbit elements agrees on.
     pub fn multiset(&self) -> Box<[Run]> {
-        let mut all = self.runs.to_vec();
-        all.sort_unstable();
-        all.dedup_by(|later, kept| {
-            let same = later.0 == kept.0;
-            if same {
-                kept.1 += later.1;
-            }
-            same
-        });
-        all.into()
+        merged(self.runs.to_vec()).into()
     }
 }
 

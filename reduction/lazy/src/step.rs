@@ -14,15 +14,15 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
+use explorer::{Alarm, StopReason};
 use program::FaultKind;
 
-use crate::clock::Clock;
 use crate::derive::{Derived, derive};
 use crate::execute::{Performed, World};
-use crate::local::{Alphabet, Local, LocalId, SharedId};
+use crate::local::{Alphabet, Local, LocalId};
 use crate::partition::{Partition, PartitionId, Partitions};
-use crate::state::{Abstract, MARKED, Node, pack, transport};
-use crate::system::{DEAD, Expr, NO_VALUE, ProcessId, System};
+use crate::state::{Abstract, Node, pack, transport};
+use crate::system::{DEAD, Expr, ProcessId, System};
 use crate::unwind::{Run, runs, unwind};
 
 /// One step from a stored state.
@@ -50,28 +50,63 @@ struct Group {
     shared: Vec<Expr>,
 }
 
+/// Arrangements between two looks at the limits.
+const PACE: u32 = 1024;
+
 /// Makes successors.
 pub(crate) struct Engine<'a> {
     pub system: &'a System,
     pub alphabet: Alphabet,
     pub partitions: Partitions,
     pub derived: Derived,
-    pub clock: Clock<'a>,
+    /// Looked at now and then, also inside the unwinding of one state.
+    alarm: Option<Alarm<'a>>,
+    /// Arrangements since the last look.
+    ticks: u32,
+    /// Why the expansion was given up.
+    pub stopped: Option<StopReason>,
     /// Keep the arrangement each step comes from.
     pub trace: bool,
     groups: HashMap<(u16, i32), Vec<Group>>,
-    identifiers: Vec<u32>,
+    /// The shared cells that hold process numbers: each is a mark.
+    pub identifiers: Vec<u32>,
 }
 
 impl<'a> Engine<'a> {
-    pub fn new(system: &'a System, clock: Clock<'a>) -> Engine<'a> {
+    pub fn new(system: &'a System, alarm: Option<Alarm<'a>>) -> Engine<'a> {
         let mut partitions = Partitions::default();
         let derived = derive(system, &mut partitions);
         let groups = groups(system, &derived);
         let is_identifier = |&cell: &u32| system.shared[cell as usize].identifier;
         let identifiers = (0..system.shared.len() as u32).filter(is_identifier).collect();
         let alphabet = Alphabet::default();
-        Engine { system, alphabet, partitions, derived, clock, trace: false, groups, identifiers }
+        Engine {
+            system,
+            alphabet,
+            partitions,
+            derived,
+            alarm,
+            ticks: 0,
+            stopped: None,
+            trace: false,
+            groups,
+            identifiers,
+        }
+    }
+
+    /// From now on nothing stops it.
+    pub fn release(&mut self) {
+        (self.alarm, self.stopped) = (None, None);
+    }
+
+    /// True once the search must stop.
+    fn must_stop(&mut self) -> bool {
+        self.ticks += 1;
+        if self.ticks >= PACE && self.stopped.is_none() {
+            self.ticks = 0;
+            self.stopped = self.alarm.as_mut().and_then(Alarm::look);
+        }
+        self.stopped.is_some()
     }
 
     /// The initial state with the annotation of section 5: a cell for each local state that occurs in it.
@@ -153,7 +188,7 @@ impl<'a> Engine<'a> {
         let constrained = |cell| banned.iter().any(|&(c, _)| c == cell);
         let allowed = |cell, state| !banned.contains(&(cell, state));
         unwind(cells.to_vec(), &refinement, &meet, &constrained, &allowed, &mut |at| {
-            if self.clock.tick() {
+            if self.must_stop() {
                 return ControlFlow::Break(());
             }
             let taken = self.act(node, at, (refinement.meet, &meet), edge, control, sink);
@@ -297,7 +332,7 @@ impl<'a> Engine<'a> {
             if step.fault.is_some() {
                 steps.push(Step { node: None, fault: step.fault, origin: step.origin.clone() });
             }
-            if !seen.insert(self.pack(node)) || self.clock.stopped().is_some() {
+            if !seen.insert(self.pack(node)) || self.stopped.is_some() {
                 continue;
             }
             let cells = runs(&node.at, self.partitions.get(node.partition));
@@ -305,7 +340,7 @@ impl<'a> Engine<'a> {
             if !self.fire_all(node, &cells, true, &mut next) {
                 for stuck in self.blocked(node, true) {
                     let origin = stuck.origin.clone();
-                    let node = Some(self.release(stuck));
+                    let node = Some(self.yielded(stuck));
                     steps.push(Step { node, fault: None, origin });
                 }
             }
@@ -341,7 +376,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The same without anybody in control.
-    fn release(&mut self, mut node: Node) -> Node {
+    fn yielded(&mut self, mut node: Node) -> Node {
         for id in &mut node.at {
             if self.alphabet.get(*id).has_control {
                 let free = Local { has_control: false, ..self.alphabet.get(*id).clone() };
@@ -349,66 +384,6 @@ impl<'a> Engine<'a> {
             }
         }
         node
-    }
-
-    /// An arrangement to be executed in: identifier cells get the numbers of the processes that bear their marks.
-    fn world(&self, shared: SharedId, at: &[LocalId]) -> World<'_> {
-        let cells = self.resolve(shared, at);
-        World {
-            system: self.system,
-            alphabet: &self.alphabet,
-            shared: cells,
-            at: at.to_vec(),
-            edits: Vec::new(),
-        }
-    }
-
-    /// The shared cells of an arrangement.
-    pub fn resolve(&self, shared: SharedId, at: &[LocalId]) -> Vec<i64> {
-        let mut cells = self.alphabet.shared(shared).to_vec();
-        for (&cell, mark) in self.identifiers.iter().zip(0usize..) {
-            if cells[cell as usize] == MARKED {
-                let bears = |id: &LocalId| self.alphabet.get(*id).marks[mark / 64] >> (mark % 64) & 1 == 1;
-                let bearer = at.iter().position(bears);
-                cells[cell as usize] = bearer.map_or(NO_VALUE, |p| p as i64);
-            }
-        }
-        cells
-    }
-
-    /// Turns an executed arrangement back into numbers: identifiers of class processes become marks.
-    fn settle(
-        &mut self,
-        mut shared: Vec<i64>,
-        mut at: Vec<LocalId>,
-        edits: Vec<(ProcessId, Vec<i32>)>,
-        holder: Option<ProcessId>,
-    ) -> (SharedId, Vec<LocalId>) {
-        let words = self.identifiers.len().div_ceil(64);
-        let mut marks: HashMap<ProcessId, Vec<u64>> = HashMap::new();
-        for (&cell, mark) in self.identifiers.iter().zip(0usize..) {
-            if let Some(process) = self.system.class_process(shared[cell as usize]) {
-                marks.entry(process).or_insert_with(|| vec![0; words])[mark / 64] |= 1 << (mark % 64);
-                shared[cell as usize] = MARKED;
-            }
-        }
-        for (id, process) in at.iter_mut().zip((0..).map(ProcessId)) {
-            let old = self.alphabet.get(*id);
-            let edited = edits.iter().find(|(p, _)| *p == process).map(|(_, cells)| cells);
-            let has_control = holder == Some(process);
-            let new_marks = marks.get(&process);
-            let same_marks = match new_marks {
-                Some(new) => **new == *old.marks,
-                None => old.marks.iter().all(|&w| w == 0),
-            };
-            if edited.is_none() && same_marks && has_control == old.has_control {
-                continue;
-            }
-            let cells = edited.map_or_else(|| old.cells.clone(), |cells| cells.as_slice().into());
-            let marks = new_marks.cloned().unwrap_or_else(|| vec![0; words]).into();
-            *id = self.alphabet.local(Local { kind: old.kind, has_control, marks, cells });
-        }
-        (self.alphabet.share(&shared), at)
     }
 
     /// The canonical form of a node.

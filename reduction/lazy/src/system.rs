@@ -38,7 +38,7 @@ pub enum Place {
 }
 
 /// An expression, evaluated to a wrapping 32-bit integer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A number: the same under every permutation.
     Const(i32),
@@ -49,7 +49,7 @@ pub enum Expr {
     /// An element of an array whose index is not constant.
     Element(Element),
     /// An operator with one operand.
-    Unary(Unary, Box<Expr>),
+    Unary(UnaryOp, Box<Expr>),
     /// An operator with operands, applied from the left.
     Operator(Operator, Vec<Expr>),
     /// `(c -> a : b)`.
@@ -57,7 +57,7 @@ pub enum Expr {
     /// An identifier where a number is needed, or the reverse: no permutation respects it.
     Rigid(Box<Expr>),
     /// How full a channel is. `None` is its length.
-    Fill(Option<Test>, ChannelRef),
+    Fill(Option<ChannelTest>, ChannelRef),
     /// Would this receive succeed?
     Poll(Box<Exchange>),
     /// How many processes are alive.
@@ -73,7 +73,7 @@ impl Expr {
             Expr::Fill(_, channel) => matches!(channel, ChannelRef::Computed(_)),
             Expr::Unary(_, inner) | Expr::Rigid(inner) => inner.may_fault(),
             Expr::Operator(op, kids) => {
-                matches!(op.op(), BinaryOp::Div | BinaryOp::Rem) || kids.iter().any(Expr::may_fault)
+                matches!(op.op, BinaryOp::Div | BinaryOp::Rem) || kids.iter().any(Expr::may_fault)
             }
             Expr::Cond(parts) => parts.iter().any(Expr::may_fault),
         }
@@ -81,7 +81,7 @@ impl Expr {
 }
 
 /// An element of an array.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Element {
     /// Which array: an index into [`System::arrays`].
     pub array: u32,
@@ -89,96 +89,18 @@ pub struct Element {
     pub index: Vec<Expr>,
 }
 
-/// [`UnaryOp`] with an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Unary(u8);
-
-impl Unary {
-    /// Wraps an operator.
-    pub fn new(op: UnaryOp) -> Unary {
-        Unary(match op {
-            UnaryOp::Neg => 0,
-            UnaryOp::Not => 1,
-            UnaryOp::BitNot => 2,
-        })
-    }
-
-    /// Applies it.
-    pub fn apply(self, value: i32) -> i32 {
-        match self.0 {
-            0 => value.wrapping_neg(),
-            1 => i32::from(value == 0),
-            _ => !value,
-        }
-    }
-}
-
-/// [`ChannelTest`] with an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Test(u8);
-
-impl Test {
-    /// Wraps a test.
-    pub fn new(test: ChannelTest) -> Test {
-        Test(test as u8)
-    }
-
-    /// Applies it to a channel with so many messages.
-    pub fn apply(self, length: u32, capacity: u32) -> bool {
-        match self.0 {
-            t if t == ChannelTest::Full as u8 => capacity > 0 && length >= capacity,
-            t if t == ChannelTest::NotFull as u8 => capacity == 0 || length < capacity,
-            t if t == ChannelTest::Empty as u8 => length == 0,
-            _ => length > 0,
-        }
-    }
-}
-
-/// [`BinaryOp`] with an order, and whether the operands may be exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// An operator with two operands, and whether they may be exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operator {
-    op: u8,
+    /// What it is.
+    pub op: BinaryOp,
     /// The order of the operands is without meaning: it is commutative, and no two operands can fault (of `&&` and `||`
     /// none), so that the order does not decide which fault it is either.
     pub unordered: bool,
 }
 
-const OPERATORS: [BinaryOp; 18] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Rem,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-    BinaryOp::Shl,
-    BinaryOp::Shr,
-    BinaryOp::Lt,
-    BinaryOp::Le,
-    BinaryOp::Gt,
-    BinaryOp::Ge,
-    BinaryOp::Eq,
-    BinaryOp::Ne,
-    BinaryOp::And,
-    BinaryOp::Or,
-];
-
-impl Operator {
-    /// Wraps an operator.
-    pub fn new(op: BinaryOp, unordered: bool) -> Operator {
-        let op = OPERATORS.iter().position(|&o| o == op).unwrap_or(0) as u8;
-        Operator { op, unordered }
-    }
-
-    /// What it is.
-    pub fn op(self) -> BinaryOp {
-        OPERATORS[usize::from(self.op)]
-    }
-}
-
 /// Which channel is meant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ChannelRef {
     /// A channel that is known before the run: an index into [`System::channels`].
     Fixed(u32),
@@ -187,7 +109,7 @@ pub enum ChannelRef {
 }
 
 /// A message that is sent, or a pattern that is received.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Exchange {
     /// The channel.
     pub channel: ChannelRef,
@@ -200,7 +122,7 @@ pub struct Exchange {
 }
 
 /// One field of an exchange.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// A value that is sent, or must be met.
     Value(Expr),
@@ -211,7 +133,7 @@ pub enum Field {
 }
 
 /// Where an assignment goes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A cell that is known before the run.
     Cell(Place),
@@ -220,7 +142,7 @@ pub enum Target {
 }
 
 /// What one transition does.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Nothing.
     Skip,
@@ -251,7 +173,7 @@ pub enum Action {
 }
 
 /// A node of a `d_step`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// Executes and goes on.
     Do(Action, Option<u32>),

@@ -38,6 +38,19 @@ pub(crate) fn runs(at: &[LocalId], partition: &Partition) -> Vec<Vec<Run>> {
     out
 }
 
+/// The runs of one multiset, in order: a local state that occurs in several is counted once.
+pub(crate) fn merged(mut runs: Vec<Run>) -> Vec<Run> {
+    runs.sort_unstable();
+    runs.dedup_by(|later, kept| {
+        let same = later.0 == kept.0;
+        if same {
+            kept.1 += later.1;
+        }
+        same
+    });
+    runs
+}
+
 /// Calls `visit` with every arrangement that differs under the meet; `constrained` says which of its cells are ruled by
 /// `allowed`.
 pub(crate) fn unwind(

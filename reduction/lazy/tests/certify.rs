@@ -2,15 +2,27 @@
 
 mod kit;
 
+use explorer::{Config, Report};
 use lazy::system::{Action, Expr, Place, ProcessId, Target};
-use lazy::{Annotated, Config, Uncertified, certify, explore_and_keep, translate};
+use lazy::{Annotated, Translation, Uncertified, certify, explore, translate};
 use program::Interpreter;
 
 const MOST: usize = 100_000;
 
-fn stored(interpreter: &Interpreter) -> (lazy::Translation, Vec<Annotated>) {
+/// What a search stores, once written as bytes and read again.
+fn search(translation: &Translation, all_errors: bool) -> (Report, Vec<Annotated>) {
+    let system = &translation.system;
+    let (report, exploration) = explore(system, true, &mut Config { all_errors, ..Config::default() });
+    let read = |annotated: &Annotated| Annotated::from_bytes(system, &annotated.to_bytes());
+    let stored = exploration.stored();
+    let again = stored.iter().map(read).collect::<Option<Vec<_>>>();
+    assert_eq!(again.as_deref(), Some(&stored[..]));
+    (report, stored)
+}
+
+fn stored(interpreter: &Interpreter) -> (Translation, Vec<Annotated>) {
     let translation = translate(interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let (_, stored) = explore_and_keep(&translation.system, Config::default());
+    let (_, stored) = search(&translation, false);
     (translation, stored)
 }
 
@@ -52,7 +64,7 @@ fn what_is_violated_is_not_certified() {
     let text = kit::model("lazy/prioritised_mutex.pml");
     let interpreter = kit::interpreter(&text, &["N=4", "CLAIM=1"], promela::Reduction::Spin);
     let translation = translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let (_, stored) = explore_and_keep(&translation.system, Config { all_errors: true, ..Config::default() });
+    let (_, stored) = search(&translation, true);
     let outcome = certify(&interpreter, &translation, &stored, MOST, &mut || None);
     assert_eq!(outcome.err(), Some(Uncertified::Wrong(program::FaultKind::Assertion)));
 }
@@ -153,12 +165,12 @@ fn an_array_whose_elements_are_taken_for_identifiers_is_found() {
     let text = kit::model("trust/lazy_mixed_array.pml");
     let interpreter = kit::interpreter(&text, &[], promela::Reduction::None);
     let mut translation = translate(&interpreter).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let (right, _) = explore_and_keep(&translation.system, Config::default());
+    let (right, _) = search(&translation, false);
     assert!(!right.violations.is_empty());
     for (transitions, process) in translation.system.transitions.iter_mut().zip(0..) {
         transitions.iter_mut().for_each(|t| take_for_identifier(&mut t.action, ProcessId(process)));
     }
-    let (deceived, stored) = explore_and_keep(&translation.system, Config::default());
+    let (deceived, stored) = search(&translation, false);
     assert!(deceived.violations.is_empty(), "the search is not deceived");
     let outcome = certify(&interpreter, &translation, &stored, MOST, &mut || None);
     assert!(matches!(outcome, Err(Uncertified::Wrong(_) | Uncertified::NotCovered)), "{outcome:?}");

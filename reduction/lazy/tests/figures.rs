@@ -2,13 +2,14 @@
 
 mod kit;
 
-use lazy::{Config, explore, translate};
+use explorer::Config;
+use lazy::{explore, translate};
 
 fn states(name: &str, defines: &[&str], subsumption: bool) -> u64 {
     let interpreter = kit::interpreter(&kit::model(name), defines, promela::Reduction::Spin);
     let translation = translate(&interpreter).unwrap_or_else(|r| panic!("{name}: {r}"));
-    let report = explore(&translation.system, Config { subsumption, ..Config::default() });
-    report.states
+    let (report, _) = explore(&translation.system, subsumption, &mut Config::default());
+    report.statistics.states
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let model = model.ok_or("the model is refused")?;
     let prepared =
         || prepare(lower(&model, &sources, promela::Reduction::Spin), arguments.symmetry, &sources);
-    let everything = Reduction { reducer: None, rival: None, ..prepared() };
+    let everything = Reduction { reducer: None, candidate: None, ..prepared() };
     let options = Options { all_errors: true, ..Options::default() };
     let mut everything = PromelaSystem::of(everything, &sources);
     let (unreduced, _) = check_system(&mut everything, &options, &mut Watch::nobody());

@@ -74,6 +74,11 @@ impl FaultKind {
         FaultKind::ClaimFault,
         FaultKind::Notrace,
     ];
+
+    /// The kind with this number.
+    pub fn numbered(number: u32) -> Option<FaultKind> {
+        FaultKind::ALL.into_iter().find(|&kind| kind as u32 == number)
+    }
 }
 
 /// A fault and who caused it.

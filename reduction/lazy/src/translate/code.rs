@@ -10,8 +10,8 @@ use program::{BinaryOp, Code, Head, Instance, LocalId, Owner, ProctypeId, Scalar
 use super::cells::{Cells, FieldKind, Variable};
 use super::{Refusal, simplify};
 use crate::system::{
-    Action, ChannelRef, DEAD, Element, Exchange, Expr, Field, Node, Operator, Place, ProcessId, Target, Test,
-    Transition, Unary,
+    Action, ChannelRef, DEAD, Element, Exchange, Expr, Field, Node, Operator, Place, ProcessId, Target,
+    Transition,
 };
 
 /// Translates the code of one process.
@@ -171,8 +171,8 @@ impl<'a> Coder<'a> {
             }
             Head::Var(_) | Head::Element(_) => self.load(tree)?,
             Head::Unary(op) => match self.number(&tree.kids[0])? {
-                Expr::Const(value) => Expr::Const(Unary::new(*op).apply(value)),
-                operand => Expr::Unary(Unary::new(*op), Box::new(operand)),
+                Expr::Const(value) => Expr::Const(program::unary(*op, value)),
+                operand => Expr::Unary(*op, Box::new(operand)),
             },
             Head::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne)) => self.comparison(*op, tree)?,
             Head::Binary(op) => {
@@ -185,7 +185,7 @@ impl<'a> Coder<'a> {
                 self.number(&tree.kids[2])?,
             ])),
             Head::Len => Expr::Fill(None, self.channel(&tree.kids[0])?),
-            Head::Test(test) => Expr::Fill(Some(Test::new(*test)), self.channel(&tree.kids[0])?),
+            Head::Test(test) => Expr::Fill(Some(*test), self.channel(&tree.kids[0])?),
             Head::Poll { random } => Expr::Poll(Box::new(self.exchange(tree, *random, true)?)),
             Head::ProcessCount => Expr::Alive,
             Head::PcValue | Head::AtLabel(..) | Head::Remote(..) => self.remote(tree)?,
@@ -221,7 +221,7 @@ impl<'a> Coder<'a> {
                 let Some(process) = process else { return Ok(Expr::Const(0)) };
                 let here = Expr::Cell(Place::Local(ProcessId(process), 0));
                 let kids = vec![here, Expr::Const(location.0 as i32)];
-                Ok(Expr::Operator(Operator::new(BinaryOp::Eq, true), kids))
+                Ok(Expr::Operator(Operator { op: BinaryOp::Eq, unordered: true }, kids))
             }
             Head::Remote(proctype, local, has_pid) => {
                 let (process, index) = match has_pid {

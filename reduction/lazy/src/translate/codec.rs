@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use program::{CellSlot, Layout};
 
-use crate::search::Concrete;
+use crate::state::Concrete;
 use crate::system::{DEAD, NO_VALUE, Place};
 
 /// A cell of the system and where the interpreter keeps it.

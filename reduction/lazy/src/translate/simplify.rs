@@ -26,7 +26,7 @@ fn ordered(op: BinaryOp, kids: Vec<Expr>) -> Expr {
         Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne => faults < 2,
         _ => false,
     };
-    Expr::Operator(Operator::new(op, unordered), kids)
+    Expr::Operator(Operator { op, unordered }, kids)
 }
 
 /// `&&` (which a zero decides) or `||` (which anything else decides).
@@ -43,7 +43,7 @@ fn logical(op: BinaryOp, kids: Vec<Expr>, decided_by: bool) -> Expr {
                 return Expr::Const(i32::from(decided_by));
             }
             Expr::Const(_) => {}
-            Expr::Operator(inner, nested) if inner.op() == op => kept.extend(nested),
+            Expr::Operator(inner, nested) if inner.op == op => kept.extend(nested),
             kid => kept.push(kid),
         }
     }
@@ -63,7 +63,7 @@ fn logical(op: BinaryOp, kids: Vec<Expr>, decided_by: bool) -> Expr {
 fn is_boolean(expr: &Expr) -> bool {
     use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
     match expr {
-        Expr::Operator(op, _) => matches!(op.op(), And | Or | Eq | Ne | Lt | Le | Gt | Ge),
+        Expr::Operator(op, _) => matches!(op.op, And | Or | Eq | Ne | Lt | Le | Gt | Ge),
         Expr::Fill(test, _) => test.is_some(),
         Expr::Poll(_) => true,
         _ => false,

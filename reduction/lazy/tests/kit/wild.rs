@@ -32,36 +32,8 @@ impl Wild {
         let start = self.random.below(5);
         self.parameter = start > 1 && self.random.below(2) == 0;
         // Before the alike processes come `init`, and sometimes a monitor.
-        self.first = match start {
-            0 => 0,
-            1 => 1,
-            _ => 1,
-        };
-        let sizes: Vec<usize> =
-            (0..3).map(|_| (n + self.first + self.random.below(3)).saturating_sub(1).max(1)).collect();
-        let kind =
-            |w: &mut Wild| w.random.one_of(&["byte", "byte", "int", "short", "pid", "unsigned", "bit"]);
-        let declare = |w: &mut Wild, name: &str| match kind(w) {
-            "unsigned" => format!("unsigned {name} : 3; "),
-            kind => format!("{kind} {name}; "),
-        };
-        let mut text = format!("#define N {n}\n");
-        text += &["u", "w", "owner"].map(|name| declare(self, name)).concat();
-        text += &format!(
-            "byte a[{}]; {} b[{}]; ",
-            sizes[0],
-            self.random.one_of(&["byte", "bit", "int"]),
-            sizes[1]
-        );
-        text += &format!("{} byte h[{}]; ", self.random.one_of(&["hidden", "", "show"]), sizes[2]);
-        text += "bit lock; chan q = [2] of { byte, ";
-        text += self.random.one_of(&["byte", "int", "pid"]);
-        text += " };\n";
-        if self.random.below(3) == 0 {
-            text += &format!("chan box[{}] = [1] of {{ byte }};\n", n + 1);
-        } else {
-            text += "chan box[9] = [1] of { byte };\n";
-        }
+        self.first = usize::from(start > 0);
+        let text = self.declarations();
         let body = self.body();
         let (tail, label) =
             (self.random.one_of(&["skip", "skip; end1: false", "assert(lock == 0)"]), self.label());
@@ -88,6 +60,36 @@ impl Wild {
             1 => text + "active proctype first() { end: false }\n" + &process + &monitor,
             _ => text + &process + &self.init() + &monitor,
         }
+    }
+
+    fn declarations(&mut self) -> String {
+        let n = self.processes;
+        let sizes: Vec<usize> =
+            (0..3).map(|_| (n + self.first + self.random.below(3)).saturating_sub(1).max(1)).collect();
+        let kind =
+            |w: &mut Wild| w.random.one_of(&["byte", "byte", "int", "short", "pid", "unsigned", "bit"]);
+        let declare = |w: &mut Wild, name: &str| match kind(w) {
+            "unsigned" => format!("unsigned {name} : 3; "),
+            kind => format!("{kind} {name}; "),
+        };
+        let mut text = format!("#define N {n}\n");
+        text += &["u", "w", "owner"].map(|name| declare(self, name)).concat();
+        text += &format!(
+            "byte a[{}]; {} b[{}]; ",
+            sizes[0],
+            self.random.one_of(&["byte", "bit", "int"]),
+            sizes[1]
+        );
+        text += &format!("{} byte h[{}]; ", self.random.one_of(&["hidden", "", "show"]), sizes[2]);
+        text += "bit lock; chan q = [2] of { byte, ";
+        text += self.random.one_of(&["byte", "int", "pid"]);
+        text += " };\n";
+        if self.random.below(3) == 0 {
+            text += &format!("chan box[{}] = [1] of {{ byte }};\n", n + 1);
+        } else {
+            text += "chan box[9] = [1] of { byte };\n";
+        }
+        text
     }
 
     fn label(&mut self) -> &'static str {

@@ -1,89 +1,29 @@
-//! Lazy reduction in the pipeline: a program becomes a system, its report one of the explorer's.
+//! Lazy reduction of a Promela program: annotated states instead of representatives, when asked for or when a few statements
+//! cost much symmetry and the beginning of the search shows that annotated states reach further.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 use diagnostics::SourceMap;
-use explorer::{Config, Found, Limits, Order, Path, Report, Statistics, StopReason, Violation};
+use explorer::{Config, Limits, Order, Report, StopReason};
 use lazy::Translation;
 use permutation::BigUint;
 use program::{Interpreter, ProctypeId};
 use report::{Lost, Symmetry};
 use symmetry::{Method, StateGroup};
-use witness::Pause;
 
 use crate::reduction::Reduction;
 
 /// A program that will be explored with annotated states.
 #[derive(Debug)]
-pub struct Lazily {
-    translation: Translation,
+pub struct LazyReduction {
+    pub(crate) translation: Translation,
     subsumption: bool,
 }
 
-impl Lazily {
+impl LazyReduction {
     /// Explores it. The runs of violations are concrete, so nothing has to be made of them afterwards.
-    pub fn explore(&self, config: &Config<'_>) -> Report {
-        let lazy_config = lazy::Config {
-            subsumption: self.subsumption,
-            limits: config.limits,
-            all_errors: config.all_errors,
-            interrupt: config.interrupt,
-        };
-        let report = lazy::explore(&self.translation.system, lazy_config);
-        let before = &self.translation.before;
-        let states = report.states + before.states.len() as u64;
-        let statistics = Statistics {
-            states,
-            expanded: report.explored + before.states.len() as u64,
-            transitions: report.transitions + before.steps,
-            depth: report.depth + before.way.len() as u32,
-            time: report.time,
-            memory: report.memory,
-            bytes_per_state: report.memory as f64 / report.states.max(1) as f64,
-            state_length: 0.0,
-            errors: report.violations.iter().map(|v| v.count).sum(),
-            reached_again: 0,
-        };
-        let violations = report.violations.iter().filter_map(|found| self.found(found)).collect();
-        Report {
-            verdict: report.verdict,
-            stopped: report.stopped,
-            statistics,
-            by_label: Vec::new(),
-            violations,
-        }
-    }
-
-    /// Proves that nothing goes wrong from the states that a search stores, by the interpreter that was translated alone
-    /// and for at most `most` states. The search is repeated to have them.
-    pub fn certify(
-        &self,
-        interpreter: &Interpreter,
-        most: usize,
-        limits: Limits,
-        interrupt: &AtomicBool,
-        pause: Pause<'_>,
-    ) -> Result<lazy::Invariant, lazy::Uncertified> {
-        let config = lazy::Config {
-            subsumption: self.subsumption,
-            limits,
-            interrupt: Some(interrupt),
-            ..lazy::Config::default()
-        };
-        let (report, stored) = lazy::explore_and_keep(&self.translation.system, config);
-        if let Some(reason) = report.stopped {
-            return Err(lazy::Uncertified::Stopped(reason.to_string()));
-        }
-        lazy::certify(interpreter, &self.translation, &stored, most, pause)
-    }
-
-    fn found(&self, found: &lazy::Found) -> Option<Found> {
-        let codec = &self.translation.codec;
-        let run = found.path.iter().map(|state| codec.encode(state));
-        let states: Vec<Vec<u8>> = self.translation.before.way.iter().cloned().chain(run).collect();
-        let path = Path { states, last: None };
-        Some(Found { violation: Violation::new(found.kind as u32)?, count: found.count, path })
+    pub fn explore(&self, config: &mut Config<'_>) -> Report {
+        lazy::explore_program(&self.translation, self.subsumption, config)
     }
 }
 
@@ -94,7 +34,7 @@ pub(crate) fn prepare(plain: Reduction, method: Method, sources: &SourceMap) -> 
             let account = lazy::account(&translation.system);
             let symmetry = describe(&account, method, "asked for".into(), sources);
             let subsumption = method == Method::Lazy;
-            Reduction { symmetry, lazy: Some(Lazily { translation, subsumption }), ..plain }
+            Reduction { symmetry, lazy: Some(LazyReduction { translation, subsumption }), ..plain }
         }
         Err(refusal) => {
             let place = (refusal.span)
@@ -105,13 +45,13 @@ pub(crate) fn prepare(plain: Reduction, method: Method, sources: &SourceMap) -> 
     }
 }
 
-/// Annotated states beside the representatives that were chosen.
-pub struct Rival {
+/// Annotated states as an alternative to the representatives that were chosen.
+pub struct LazyCandidate {
     /// The interpreter of the layout that annotated states need.
     pub(crate) interpreter: Interpreter,
     /// The annotated states.
-    pub(crate) lazy: Lazily,
-    /// What to report if they win.
+    pub(crate) lazy: LazyReduction,
+    /// What to report if they are selected.
     pub(crate) symmetry: Symmetry,
 }
 
@@ -121,13 +61,13 @@ const MUCH: f64 = 1000.0;
 /// A statement that divides alike processes into more cells than this leaves little to permute.
 const MOST_CELLS: usize = 4;
 
-/// Lazy reduction as a rival of what was chosen, if a few statements cost much symmetry.
-pub(crate) fn consider(
+/// Lazy reduction as an alternative to what was chosen, if a few statements cost much symmetry.
+pub(crate) fn candidate(
     chosen: &Symmetry,
     group: &StateGroup,
     plain: &Interpreter,
     sources: &SourceMap,
-) -> Option<Rival> {
+) -> Option<LazyCandidate> {
     let order = group.group.order().bits() as f64 * std::f64::consts::LN_2;
     let ln = |n: usize| (1..=n).map(|i| (i as f64).ln()).sum::<f64>();
     // Only processes of one type are ever alike; where even all of those are too few, nothing need be translated.
@@ -148,29 +88,29 @@ pub(crate) fn consider(
     let told = account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect();
     let symmetry =
         Symmetry { method: Method::Lazy.to_string(), exact: false, reason, lost: told, ..chosen.clone() };
-    let lazy = Lazily { translation, subsumption: true };
-    Some(Rival { interpreter: plain.clone(), lazy, symmetry })
+    let lazy = LazyReduction { translation, subsumption: true };
+    Some(LazyCandidate { interpreter: plain.clone(), lazy, symmetry })
 }
 
-/// States of the search that was chosen before it is compared with its rival...
-const FIRST_STATES: u64 = 2000;
-/// ...by how far as many annotated states reach. One takes about as long as twenty others.
-const FIRST_ANNOTATED: u64 = 100;
+/// States that the search that was chosen stores before it is compared with annotated states.
+const PROBED_STATES: u64 = 2000;
+/// Annotated states that it is compared with. One takes about as long as twenty others.
+const PROBED_ANNOTATED: u64 = 100;
 
-impl Rival {
-    /// Runs the search that was chosen. If it does not end soon, and does not get further from the initial state than a
-    /// few annotated states do, the rival is returned instead. Only states are counted, so the choice is the same in
-    /// every run.
-    pub(crate) fn compete(
-        self,
+impl LazyCandidate {
+    /// Runs the search that was chosen, or selects annotated states: if that search does not end soon, and does not get
+    /// further from the initial state than a few annotated states do. Only states are counted, so the choice is the same in
+    /// every run. `None` selects annotated states.
+    pub(crate) fn select_by_probe(
+        &self,
         config: &mut Config<'_>,
         mut search: impl FnMut(&mut Config<'_>) -> Report,
-    ) -> Result<Report, Box<Rival>> {
+    ) -> Option<Report> {
         let asked = (config.limits, config.order);
-        if asked.0.states.is_some_and(|limit| limit <= FIRST_STATES) {
-            return Ok(search(config));
+        if asked.0.states.is_some_and(|limit| limit <= PROBED_STATES) {
+            return Some(search(config));
         }
-        config.limits.states = Some(FIRST_STATES);
+        config.limits.states = Some(PROBED_STATES);
         // Only what the last search stores is kept.
         let stored = config.stored.take();
         let mut first = search(config);
@@ -181,16 +121,14 @@ impl Rival {
         (config.limits, config.order) = asked;
         config.stored = stored;
         if first.stopped != Some(StopReason::States) {
-            return Ok(if config.stored.is_some() { search(config) } else { first });
+            return Some(if config.stored.is_some() { search(config) } else { first });
         }
-        let limits = Limits { states: Some(FIRST_ANNOTATED), ..asked.0 };
-        let annotated =
-            self.lazy.explore(&Config { limits, interrupt: config.interrupt, ..Config::default() });
+        let limits = Limits { states: Some(PROBED_ANNOTATED), ..asked.0 };
+        let mut probe = Config { limits, interrupt: config.interrupt, ..Config::default() };
+        let annotated = self.lazy.explore(&mut probe);
         let ended = annotated.stopped != Some(StopReason::States);
-        match ended || annotated.statistics.depth >= first.statistics.depth {
-            true => Err(Box::new(self)),
-            false => Ok(search(config)),
-        }
+        let selected = ended || annotated.statistics.depth >= first.statistics.depth;
+        (!selected).then(|| search(config))
     }
 }
 
