@@ -1,0 +1,22 @@
+//! Linear temporal logic, from text to small Büchi automata.
+mod automaton;
+mod components;
+mod degeneralise;
+mod formula;
+mod implication;
+mod label;
+mod normal_form;
+mod past;
+mod product;
+mod reduce;
+mod simplify;
+mod simulation;
+mod translate;
+mod word;
+
+pub use automaton::{Automaton, Edge, Marks, State};
+pub use degeneralise::Acceptance;
+pub use formula::{Atom, Formula, Logic, Operator};
+pub use label::{Cube, Label};
+pub use translate::{Limits, TooLarge};
+pub use word::Word;
