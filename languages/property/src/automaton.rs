@@ -61,6 +61,14 @@ impl Marks {
 }
 
 impl Automaton {
+    /// The automaton with these edges for each state; `None` if a state or an acceptance set is named that there is not.
+    pub fn new(edges: Vec<Vec<Edge>>, initial: State, sets: u32) -> Option<Automaton> {
+        let known = |state: State| state.index() < edges.len();
+        let fits = |edge: &Edge| known(edge.target) && Marks::all(sets).contains(edge.marks);
+        let valid = sets <= 64 && known(initial) && edges.iter().flatten().all(fits);
+        valid.then_some(Automaton { edges, initial, sets })
+    }
+
     /// Where runs begin.
     pub fn initial(&self) -> State {
         self.initial
