@@ -165,9 +165,10 @@ impl Automaton {
     /// For each two edges of a state, does no letter fit both?
     pub fn is_deterministic(&self, logic: &mut Logic) -> bool {
         self.edges.iter().all(|edges| {
-            edges.iter().enumerate().all(|(i, a)| {
-                edges[..i].iter().all(|b| logic.labels.and(a.label, b.label) == Label::FALSE)
-            })
+            edges
+                .iter()
+                .enumerate()
+                .all(|(i, a)| edges[..i].iter().all(|b| logic.labels.and(a.label, b.label) == Label::FALSE))
         })
     }
 }

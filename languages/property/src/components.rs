@@ -36,8 +36,13 @@ impl Components {
     /// The components of the graph of some of the edges.
     pub(crate) fn with_edges(automaton: &Automaton, uses: &dyn Fn(State, &Edge) -> bool) -> Components {
         let n = automaton.len();
-        let mut search =
-            Search { index: vec![usize::MAX; n], low: vec![0; n], of: vec![usize::MAX; n], stack: Vec::new(), next: 0 };
+        let mut search = Search {
+            index: vec![usize::MAX; n],
+            low: vec![0; n],
+            of: vec![usize::MAX; n],
+            stack: Vec::new(),
+            next: 0,
+        };
         let mut count = 0;
         for root in automaton.states() {
             if search.index[root.index()] != usize::MAX {
@@ -50,7 +55,8 @@ impl Components {
                 let Some(edge) = edges.get(next) else {
                     count += usize::from(search.close(state, count));
                     if let Some(&(parent, _)) = path.last() {
-                        search.low[parent.index()] = search.low[parent.index()].min(search.low[state.index()]);
+                        search.low[parent.index()] =
+                            search.low[parent.index()].min(search.low[state.index()]);
                     }
                     continue;
                 };
@@ -188,9 +194,7 @@ impl Automaton {
     /// Leaves out each acceptance set that holds all edges of another one, as far as cycles are concerned. If every cycle is
     /// accepting, no set is left.
     fn without_superfluous_sets(&self, components: &Components, kinds: &[Kind]) -> Automaton {
-        let cyclic = |source: State| {
-            self.edges(source).iter().any(|e| components.inside(source, e))
-        };
+        let cyclic = |source: State| self.edges(source).iter().any(|e| components.inside(source, e));
         let some_rejected = self.states().any(|s| cyclic(s) && kinds[components.of[s.index()]] != Kind::Weak);
         if !some_rejected {
             let mut plain = self.clone();

@@ -26,7 +26,8 @@ pub enum Acceptance {
 impl Automaton {
     /// An automaton for the same words with at most one acceptance set.
     pub fn degeneralised(&self, logic: &mut Logic, acceptance: Acceptance) -> Automaton {
-        if self.sets == 0 || (self.sets == 1 && (acceptance == Acceptance::Edges || self.accepts_by_states())) {
+        if self.sets == 0 || (self.sets == 1 && (acceptance == Acceptance::Edges || self.accepts_by_states()))
+        {
             return self.clone();
         }
         let mut best: Option<Automaton> = None;
@@ -144,7 +145,8 @@ impl<'a> Levels<'a> {
         let inside = self.components.inside(source, &edge);
         let kind = self.kind(source);
         if !inside || kind != Kind::Mixed {
-            let marks = Marks(u64::from(kind == Kind::Weak && (inside || self.acceptance == Acceptance::States)));
+            let marks =
+                Marks(u64::from(kind == Kind::Weak && (inside || self.acceptance == Acceptance::States)));
             let at = if inside { 0 } else { self.entry_level(edge.target) };
             // On states, the mark is that of the source, also on edges that leave its component.
             let marks = match self.acceptance {

@@ -194,7 +194,9 @@ impl Labels {
             }
             let node = self.nodes[at.0 as usize];
             variables.push(node.variable);
-            seen.extend([node.low, node.high].into_iter().filter(|side| !seen.contains(side)).collect::<Vec<_>>());
+            seen.extend(
+                [node.low, node.high].into_iter().filter(|side| !seen.contains(side)).collect::<Vec<_>>(),
+            );
         }
         variables.sort_unstable();
         variables.dedup();

@@ -223,7 +223,8 @@ impl History {
             let mut finer = Vec::new();
             for (bits, label) in parts {
                 for value in [false, true] {
-                    let part = if value { logic.labels.and(label, next) } else { logic.labels.minus(label, next) };
+                    let part =
+                        if value { logic.labels.and(label, next) } else { logic.labels.minus(label, next) };
                     if part != Label::FALSE {
                         let mut bits: Vec<bool> = bits.clone();
                         bits.push(value);

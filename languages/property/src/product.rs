@@ -110,7 +110,8 @@ impl Automaton {
         let mut edges = Vec::with_capacity(self.len() * n);
         for state in self.states() {
             for position in 0..n {
-                let reading = self.edges(state).iter().filter(|e| logic.reads(e.label, |a| word.holds(position, a)));
+                let reading =
+                    self.edges(state).iter().filter(|e| logic.reads(e.label, |a| word.holds(position, a)));
                 let next = word.successor(position);
                 edges.push(reading.map(|e| Edge { target: state_of(e.target, next), ..*e }).collect());
             }

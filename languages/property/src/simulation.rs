@@ -93,7 +93,8 @@ impl Automaton {
             for (i, edge) in edges.iter_mut().enumerate() {
                 for (j, other) in all.iter().enumerate() {
                     // Among merged states the order is antisymmetric, so two different edges never dominate one another.
-                    let better = relation.holds(edge.target, other.target) && other.marks.contains(edge.marks);
+                    let better =
+                        relation.holds(edge.target, other.target) && other.marks.contains(edge.marks);
                     if i != j && better {
                         edge.label = logic.labels.minus(edge.label, other.label);
                     }
@@ -116,9 +117,8 @@ impl Automaton {
             }
         }
         let initial = self.initial;
-        let keeps_marks = |p, q| {
-            acceptance == Acceptance::Edges || !self.is_accepting(p) || self.is_accepting(q)
-        };
+        let keeps_marks =
+            |p, q| acceptance == Acceptance::Edges || !self.is_accepting(p) || self.is_accepting(q);
         let may_match = |p, q| (p != initial || q == initial) && keeps_marks(p, q);
         let relation = largest_simulation(logic, &arcs, may_match);
         let mut merged = self.merged(logic, &relation);
@@ -141,7 +141,8 @@ impl Automaton {
                 let original = *edge;
                 for (other_source, other) in &incoming[original.target.index()] {
                     let different = *other_source != source || other.marks != original.marks;
-                    let better = relation.holds(source, *other_source) && other.marks.contains(original.marks);
+                    let better =
+                        relation.holds(source, *other_source) && other.marks.contains(original.marks);
                     if different && better {
                         edge.label = logic.labels.minus(edge.label, other.label);
                     }
@@ -156,7 +157,8 @@ impl Automaton {
         let representative: Vec<State> = self.states().map(first).collect();
         let mut edges = vec![Vec::new(); self.len()];
         for source in self.states() {
-            let renamed = self.edges(source).iter().map(|e| Edge { target: representative[e.target.index()], ..*e });
+            let renamed =
+                self.edges(source).iter().map(|e| Edge { target: representative[e.target.index()], ..*e });
             edges[representative[source.index()].index()].extend(renamed);
         }
         let mut merged = Automaton { edges, initial: representative[self.initial.index()], sets: self.sets };

@@ -72,7 +72,10 @@ pub(crate) fn tableau(logic: &mut Logic, formula: Formula, limits: Limits) -> Re
         let outgoing = tableau.expand(diagram);
         edge_count += outgoing.len();
         edges.push(outgoing);
-        if tableau.diagram_of.len() > limits.states || edge_count > limits.edges || tableau.promises.len() > 64 {
+        if tableau.diagram_of.len() > limits.states
+            || edge_count > limits.edges
+            || tableau.promises.len() > 64
+        {
             return Err(TooLarge);
         }
     }

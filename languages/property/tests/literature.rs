@@ -33,7 +33,13 @@ fn automata_are_small() {
         let opposite = logic.buchi_automaton(negation, Limits::default()).expect("small");
         disjoint(&mut logic, &generalised, &opposite, name);
         disjoint(&mut logic, &ordinary, &opposite, name);
-        rows.push(Row { name: name.to_owned(), generalised: generalised.len(), ordinary: ordinary.len(), spin: None, lbt: None });
+        rows.push(Row {
+            name: name.to_owned(),
+            generalised: generalised.len(),
+            ordinary: ordinary.len(),
+            spin: None,
+            lbt: None,
+        });
         let row = rows.last_mut().expect("a row");
         if spin {
             row.spin = sized(&mut logic, &opposite, name, |l| oracle::spin_automaton(l, formula, LONGEST));

@@ -48,9 +48,19 @@ impl Ways {
     fn check(&self, logic: &Logic, word: &Word, expected: bool) {
         let shown = || logic.operator(self.formula).clone();
         assert_eq!(word.satisfies(logic, self.formula), expected, "meaning of {:?} on {word:?}", shown());
-        assert_eq!(word.satisfies(logic, self.simplified), expected, "simplified {} on {word:?}", show(logic, self.formula));
+        assert_eq!(
+            word.satisfies(logic, self.simplified),
+            expected,
+            "simplified {} on {word:?}",
+            show(logic, self.formula)
+        );
         for (name, automaton) in &self.automata {
-            assert_eq!(automaton.accepts(logic, word), expected, "{name} of {} on {word:?}", show(logic, self.formula));
+            assert_eq!(
+                automaton.accepts(logic, word),
+                expected,
+                "{name} of {} on {word:?}",
+                show(logic, self.formula)
+            );
         }
     }
 }
@@ -58,7 +68,11 @@ impl Ways {
 fn show(logic: &Logic, formula: Formula) -> String {
     let below: Vec<String> = logic.operands(formula).into_iter().map(|f| show(logic, f)).collect();
     let name = format!("{:?}", logic.operator(formula));
-    if below.is_empty() { name } else { format!("{}({})", name.split('(').next().unwrap_or(""), below.join(", ")) }
+    if below.is_empty() {
+        name
+    } else {
+        format!("{}({})", name.split('(').next().unwrap_or(""), below.join(", "))
+    }
 }
 
 fn compare(seed: u64, formulas: usize, operators: Operators) {
@@ -69,7 +83,8 @@ fn compare(seed: u64, formulas: usize, operators: Operators) {
         let (size, atoms) = (1 + random.below(9), 1 + u32::try_from(random.below(3)).expect("small"));
         let formula = random.formula(&mut logic, size, atoms, operators);
         let negation = logic.not(formula);
-        let (Some(ways), Some(negated)) = (Ways::of(&mut logic, formula), Ways::of(&mut logic, negation)) else {
+        let (Some(ways), Some(negated)) = (Ways::of(&mut logic, formula), Ways::of(&mut logic, negation))
+        else {
             continue;
         };
         for _ in 0..12 {

@@ -11,7 +11,8 @@ impl Automaton {
     /// A graph in the DOT language: accepting states have two circles, marks on edges follow their labels.
     pub fn dot(&self, logic: &mut Logic, names: &Names<'_>) -> String {
         let by_state = self.accepts_by_states();
-        let mut out = "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n".to_owned();
+        let mut out =
+            "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n".to_owned();
         // Writing to a string cannot fail.
         let _ = writeln!(out, "  start -> {};", self.initial().0);
         for state in self.states() {

@@ -39,7 +39,11 @@ impl Logic {
         match self.operator(formula) {
             Operator::Until(Formula::TRUE, _) | Operator::Release(Formula::FALSE, _) => text,
             Operator::Since(Formula::TRUE, _) => text,
-            Operator::And(_) | Operator::Or(_) | Operator::Until(..) | Operator::Release(..) | Operator::Since(..) => {
+            Operator::And(_)
+            | Operator::Or(_)
+            | Operator::Until(..)
+            | Operator::Release(..)
+            | Operator::Since(..) => {
                 format!("({text})")
             }
             _ => text,

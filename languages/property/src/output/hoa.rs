@@ -31,7 +31,8 @@ impl Automaton {
         let place = if by_state { "state-acc" } else { "trans-acc" };
         let deterministic = if self.is_deterministic(logic) { " deterministic" } else { "" };
         let _ = writeln!(out, "properties: trans-labels explicit-labels {place}{deterministic}\n--BODY--");
-        let number = |atom: Atom| atoms.binary_search(&atom).map_or_else(|_| "?".to_owned(), |i| i.to_string());
+        let number =
+            |atom: Atom| atoms.binary_search(&atom).map_or_else(|_| "?".to_owned(), |i| i.to_string());
         for state in self.states() {
             let mark = if by_state && self.is_accepting(state) { " {0}" } else { "" };
             let _ = writeln!(out, "State: {}{mark}", state.0);

@@ -39,7 +39,14 @@ impl Automaton {
         out
     }
 
-    fn edge_lines(&self, logic: &mut Logic, names: &Names<'_>, state: State, by_state: bool, out: &mut String) {
+    fn edge_lines(
+        &self,
+        logic: &mut Logic,
+        names: &Names<'_>,
+        state: State,
+        by_state: bool,
+        out: &mut String,
+    ) {
         for edge in self.edges(state) {
             let label = sum(logic, edge.label, names, &WORDS);
             let marks = if by_state { Marks::default() } else { edge.marks };

@@ -182,8 +182,12 @@ const TOKENS: [(&str, Token); 69] = [
 ];
 
 /// SPIN's notation for things that ProB writes differently.
-const FOREIGN: [(&str, &str); 4] =
-    [("&&", "conjunction is written `&`"), ("->", "implication is written `=>`"), ("<->", "equivalence is written `<=>`"), ("[]", "`always` is written `G`")];
+const FOREIGN: [(&str, &str); 4] = [
+    ("&&", "conjunction is written `&`"),
+    ("->", "implication is written `=>`"),
+    ("<->", "equivalence is written `<=>`"),
+    ("[]", "`always` is written `G`"),
+];
 
 struct Parser<'t, 'p> {
     logic: &'p mut Logic,
@@ -364,7 +368,8 @@ impl<'t> Parser<'t, '_> {
         self.at += 1;
         self.skip_blanks();
         let name = self.rest();
-        let name = &name[..name.len() - name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()];
+        let name = &name
+            [..name.len() - name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()];
         self.at += name.len();
         let open = self.expect(".").and_then(|()| self.expect("(")).map_err(|error| {
             error.hint("a quantifier is written `#x.({predicate} & formula)` or `!x.({predicate} => formula)`; negation is `not`")
@@ -435,7 +440,9 @@ impl<'t> Parser<'t, '_> {
         match found.as_str() {
             "!" => error.hint("negation is written `not`"),
             ")" => error.hint("remove it, or open a parenthesis before"),
-            _ if found.chars().all(char::is_alphanumeric) => error.hint("predicates are written in braces: `{x > 1}`"),
+            _ if found.chars().all(char::is_alphanumeric) => {
+                error.hint("predicates are written in braces: `{x > 1}`")
+            }
             _ => error,
         }
     }

@@ -300,7 +300,11 @@ impl Parser<'_, '_> {
     fn unary(&mut self) -> Result<Part, Diagnostic> {
         let Some(token) = self.peek() else {
             let end = self.text.text.trim_end().len();
-            return Err(self.text.error("the formula ends where an operand is expected", end.saturating_sub(1), end));
+            return Err(self.text.error(
+                "the formula ends where an operand is expected",
+                end.saturating_sub(1),
+                end,
+            ));
         };
         self.next += 1;
         match token.kind {
@@ -344,7 +348,11 @@ impl Parser<'_, '_> {
                 Some(token) => self.unexpected(token, "`)` or an operator"),
                 None => {
                     let end = self.text.text.trim_end().len();
-                    self.text.error("the formula ends before this parenthesis is closed", end.saturating_sub(1), end)
+                    self.text.error(
+                        "the formula ends before this parenthesis is closed",
+                        end.saturating_sub(1),
+                        end,
+                    )
                 }
             };
             return Err(error.also(self.text.span(open.start, open.end), "this parenthesis is still open"));
@@ -358,7 +366,10 @@ impl Parser<'_, '_> {
         let text = &self.text.text[token.start..token.end];
         let name = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
         let operand_follows = self.peek().is_some_and(|next| {
-            matches!(next.kind, Kind::Operand | Kind::Open | Kind::Not | Kind::Always | Kind::Eventually | Kind::Next)
+            matches!(
+                next.kind,
+                Kind::Operand | Kind::Open | Kind::Not | Kind::Always | Kind::Eventually | Kind::Next
+            )
         });
         let remedy = match name {
             "G" | "globally" => "`always` is written `[]`",
@@ -395,7 +406,8 @@ impl Parser<'_, '_> {
     fn misplaced(&self, operator: Token) -> Diagnostic {
         let symbol = &self.text.text[operator.start..operator.end];
         let message = format!("`{symbol}` computes with values and cannot be applied to a temporal formula");
-        let error = Diagnostic::error("misplaced-temporal", message, self.text.span(operator.start, operator.end));
+        let error =
+            Diagnostic::error("misplaced-temporal", message, self.text.span(operator.start, operator.end));
         match symbol {
             "&" => error.hint("write `&&`"),
             "|" => error.hint("write `||`"),

@@ -12,7 +12,12 @@ use property::{Atom, Automaton, Edge, Formula, Label, Logic, Marks, Operator, St
 
 /// Is a program there? Where oracles are required, its absence is a failure.
 pub fn is_there(program: &str) -> bool {
-    let found = Command::new(program).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let found = Command::new(program)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok();
     if !found {
         assert!(std::env::var_os("QUOTIENT_REQUIRE_ORACLES").is_none(), "{program} is required");
         eprintln!("SKIPPED: needs {program}");
@@ -110,6 +115,8 @@ pub fn read_never_claim(logic: &mut Logic, claim: &str) -> Automaton {
         let Some((_, edges)) = states.last_mut() else { continue };
         if matches!(line, "skip" | "skip;" | ":: true") {
             edges.push((Label::TRUE, None));
+        } else if line == ":: false" {
+            continue;
         } else if let Some(option) = line.strip_prefix("::") {
             let option = option.trim().trim_start_matches("atomic {").trim();
             let (guard, then) = option.rsplit_once("->").expect("a guard");
@@ -129,10 +136,16 @@ pub fn read_never_claim(logic: &mut Logic, claim: &str) -> Automaton {
     let mut edges: Vec<Vec<Edge>> = Vec::new();
     for (accepting, outgoing) in &states {
         let marks = Marks(u64::from(*accepting));
-        edges.push(outgoing.iter().map(|(label, to)| Edge { target: target(to), marks, label: *label }).collect());
+        edges.push(
+            outgoing.iter().map(|(label, to)| Edge { target: target(to), marks, label: *label }).collect(),
+        );
     }
     if needs_all && listed_all.is_none() {
-        edges.push(vec![Edge { target: State(u32::try_from(all).expect("few")), marks: Marks(1), label: Label::TRUE }]);
+        edges.push(vec![Edge {
+            target: State(u32::try_from(all).expect("few")),
+            marks: Marks(1),
+            label: Label::TRUE,
+        }]);
     }
     Automaton::new(edges, State(0), 1).expect("valid")
 }
@@ -168,7 +181,8 @@ fn prefix_notation(logic: &Logic, formula: Formula) -> String {
 /// -1, then lines of a target and a guard up to -1.
 fn read_lbt(logic: &mut Logic, text: &str) -> Automaton {
     let mut lines = text.lines();
-    let numbers = |line: &str| line.split_whitespace().map(|n| n.parse::<i64>().expect("a number")).collect::<Vec<_>>();
+    let numbers =
+        |line: &str| line.split_whitespace().map(|n| n.parse::<i64>().expect("a number")).collect::<Vec<_>>();
     let header = numbers(lines.next().expect("a header"));
     let sets = u32::try_from(header[1]).expect("few");
     let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); usize::try_from(header[0]).expect("few")];
