@@ -46,14 +46,26 @@ struct Node {
     high: Label,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Connective {
+    And,
+    Or,
+    Minus,
+}
+
 /// All labels of one logic.
 #[derive(Debug)]
 pub(crate) struct Labels {
     /// The first two stand for the constants and are never looked into.
     nodes: Vec<Node>,
     unique: HashMap<Node, Label>,
-    conjunctions: HashMap<(Label, Label), Label>,
+    joined: HashMap<(Connective, Label, Label), Label>,
     complements: HashMap<Label, Label>,
+    /// Most nodes that there may be.
+    most_nodes: usize,
+    /// Were more nodes or cubes asked for than there may be? From then on every result is [`Label::FALSE`], and none is kept,
+    /// until the budget is taken away.
+    exhausted: bool,
 }
 
 impl Labels {
@@ -62,9 +74,28 @@ impl Labels {
         Labels {
             nodes: vec![constant(Label::FALSE), constant(Label::TRUE)],
             unique: HashMap::new(),
-            conjunctions: HashMap::new(),
+            joined: HashMap::new(),
             complements: HashMap::new(),
+            most_nodes: usize::MAX,
+            exhausted: false,
         }
+    }
+
+    /// From now on at most `nodes` new nodes are made.
+    pub(crate) fn set_budget(&mut self, nodes: usize) {
+        self.most_nodes = self.nodes.len().saturating_add(nodes);
+        self.exhausted = false;
+    }
+
+    /// Takes the budget away; was it enough?
+    pub(crate) fn end_budget(&mut self) -> bool {
+        self.most_nodes = usize::MAX;
+        !std::mem::replace(&mut self.exhausted, false)
+    }
+
+    /// Was the budget too small?
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     /// One variable.
@@ -86,6 +117,10 @@ impl Labels {
             return low;
         }
         let node = Node { variable, low, high };
+        if self.exhausted || (self.nodes.len() >= self.most_nodes && !self.unique.contains_key(&node)) {
+            self.exhausted = true;
+            return Label::FALSE;
+        }
         *self.unique.entry(node).or_insert_with(|| {
             self.nodes.push(node);
             Label(u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX))
@@ -114,40 +149,54 @@ impl Labels {
         let node = self.nodes[label.0 as usize];
         let (low, high) = (self.not(node.low), self.not(node.high));
         let result = self.node(node.variable, low, high);
-        self.complements.insert(label, result);
-        self.complements.insert(result, label);
+        if !self.exhausted {
+            self.complements.insert(label, result);
+            self.complements.insert(result, label);
+        }
         result
     }
 
     pub(crate) fn and(&mut self, a: Label, b: Label) -> Label {
-        match (a, b) {
-            (Label::FALSE, _) | (_, Label::FALSE) => return Label::FALSE,
-            (Label::TRUE, other) | (other, Label::TRUE) => return other,
-            _ if a == b => return a,
-            _ => {}
-        }
-        let key = (a.min(b), a.max(b));
-        if let Some(&known) = self.conjunctions.get(&key) {
-            return known;
-        }
-        let variable = self.top(a).min(self.top(b));
-        let ((a0, a1), (b0, b1)) = (self.sides(a, variable), self.sides(b, variable));
-        let (low, high) = (self.and(a0, b0), self.and(a1, b1));
-        let result = self.node(variable, low, high);
-        self.conjunctions.insert(key, result);
-        result
+        self.join(Connective::And, a.min(b), a.max(b))
     }
 
     pub(crate) fn or(&mut self, a: Label, b: Label) -> Label {
-        let (a, b) = (self.not(a), self.not(b));
-        let neither = self.and(a, b);
-        self.not(neither)
+        self.join(Connective::Or, a.min(b), a.max(b))
     }
 
     /// What `a` reads and `b` does not.
     pub(crate) fn minus(&mut self, a: Label, b: Label) -> Label {
-        let b = self.not(b);
-        self.and(a, b)
+        self.join(Connective::Minus, a, b)
+    }
+
+    /// Each connective has its own recursion: to write `or` and `minus` with `and` and `not` makes ten times as many nodes.
+    fn join(&mut self, connective: Connective, a: Label, b: Label) -> Label {
+        match (connective, a, b) {
+            (Connective::And, Label::FALSE, _) | (Connective::And, _, Label::FALSE) => return Label::FALSE,
+            (Connective::And, Label::TRUE, other) | (Connective::And, other, Label::TRUE) => return other,
+            (Connective::Or, Label::TRUE, _) | (Connective::Or, _, Label::TRUE) => return Label::TRUE,
+            (Connective::Or, Label::FALSE, other) | (Connective::Or, other, Label::FALSE) => return other,
+            (Connective::Minus, Label::FALSE, _) | (Connective::Minus, _, Label::TRUE) => {
+                return Label::FALSE;
+            }
+            (Connective::Minus, _, Label::FALSE) => return a,
+            (Connective::Minus, Label::TRUE, _) => return self.not(b),
+            (Connective::Minus, ..) if a == b => return Label::FALSE,
+            _ if a == b => return a,
+            _ if self.exhausted => return Label::FALSE,
+            _ => {}
+        }
+        if let Some(&known) = self.joined.get(&(connective, a, b)) {
+            return known;
+        }
+        let variable = self.top(a).min(self.top(b));
+        let ((a0, a1), (b0, b1)) = (self.sides(a, variable), self.sides(b, variable));
+        let (low, high) = (self.join(connective, a0, b0), self.join(connective, a1, b1));
+        let result = self.node(variable, low, high);
+        if !self.exhausted {
+            self.joined.insert((connective, a, b), result);
+        }
+        result
     }
 
     pub(crate) fn implies(&mut self, a: Label, b: Label) -> bool {
@@ -231,42 +280,49 @@ impl Labels {
 
     /// An irredundant sum of cubes. A variable in which the label is monotone occurs with one sign only.
     pub(crate) fn cubes(&mut self, label: Label) -> Vec<Vec<Literal>> {
-        let mut found = Vec::new();
-        self.cover(label, label, &mut Vec::new(), &mut found);
-        found
+        self.at_most_cubes(label, usize::MAX)
+    }
+
+    /// As [`Self::cubes`], with the budget exhausted if there are more than `most`.
+    pub(crate) fn at_most_cubes(&mut self, label: Label, most: usize) -> Vec<Vec<Literal>> {
+        let mut cubes = Cubes::default();
+        self.cover(label, label, most, &mut cubes);
+        cubes.found
     }
 
     /// Adds cubes below `path` that cover at least `lower` and at most `upper`; returns what they cover.
-    fn cover(
-        &mut self,
-        lower: Label,
-        upper: Label,
-        path: &mut Vec<Literal>,
-        found: &mut Vec<Vec<Literal>>,
-    ) -> Label {
-        if lower == Label::FALSE {
+    fn cover(&mut self, lower: Label, upper: Label, most: usize, cubes: &mut Cubes) -> Label {
+        if lower == Label::FALSE || self.exhausted {
             return Label::FALSE;
         }
         if upper == Label::TRUE {
-            found.push(path.clone());
+            cubes.found.push(cubes.path.clone());
+            self.exhausted |= cubes.found.len() > most;
             return Label::TRUE;
         }
         let variable = self.top(lower).min(self.top(upper));
         let ((l0, l1), (u0, u1)) = (self.sides(lower, variable), self.sides(upper, variable));
         let only_low = self.minus(l0, u1);
-        path.push((variable, false));
-        let low = self.cover(only_low, u0, path, found);
-        path.pop();
+        cubes.path.push((variable, false));
+        let low = self.cover(only_low, u0, most, cubes);
+        cubes.path.pop();
         let only_high = self.minus(l1, u0);
-        path.push((variable, true));
-        let high = self.cover(only_high, u1, path, found);
-        path.pop();
+        cubes.path.push((variable, true));
+        let high = self.cover(only_high, u1, most, cubes);
+        cubes.path.pop();
         let (rest_low, rest_high) = (self.minus(l0, low), self.minus(l1, high));
         let (rest, both) = (self.or(rest_low, rest_high), self.and(u0, u1));
-        let either = self.cover(rest, both, path, found);
+        let either = self.cover(rest, both, most, cubes);
         let (low, high) = (self.or(low, either), self.or(high, either));
         self.node(variable, low, high)
     }
+}
+
+/// The cubes found so far, and the literals on the way to the next one.
+#[derive(Default)]
+struct Cubes {
+    path: Vec<Literal>,
+    found: Vec<Vec<Literal>>,
 }
 
 #[cfg(test)]

@@ -44,7 +44,8 @@ impl Automaton {
         let mut current = self.clone();
         loop {
             let plain = current.trimmed().with_plain_marks(acceptance);
-            let forwards = plain.reduced_forwards(logic);
+            let merged = plain.with_equal_states_merged(logic);
+            let forwards = merged.reduced_forwards(logic);
             let backwards = forwards.trimmed().reduced_backwards(logic, acceptance);
             let smaller = backwards.trimmed().with_plain_marks(acceptance);
             if size(&smaller) >= size(&current) {

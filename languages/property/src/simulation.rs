@@ -14,8 +14,8 @@ use crate::degeneralise::Acceptance;
 use crate::formula::Logic;
 use crate::label::Label;
 
-/// Automata with more states are left alone: the relation has a bit for each pair.
-const MOST_STATES: usize = 1500;
+/// Automata with more edges are left alone: every pair of edges is compared several times.
+const MOST_EDGES: usize = 3000;
 
 /// A preorder on states: `at[p * n + q]` says that `q` simulates `p`.
 struct Preorder {
@@ -81,7 +81,7 @@ fn matches_all(logic: &mut Logic, relation: &Preorder, arcs: &[Arc], by: &[Arc])
 impl Automaton {
     /// Merges states that simulate one another, and takes letters off edges that better ones read.
     pub(crate) fn reduced_forwards(&self, logic: &mut Logic) -> Automaton {
-        if self.len() > MOST_STATES {
+        if self.edge_count() > MOST_EDGES {
             return self.clone();
         }
         let arcs: Vec<Vec<Arc>> =
@@ -107,7 +107,7 @@ impl Automaton {
 
     /// The same along incoming edges. Where acceptance is that of states, only states of the same kind are merged.
     pub(crate) fn reduced_backwards(&self, logic: &mut Logic, acceptance: Acceptance) -> Automaton {
-        if self.len() > MOST_STATES {
+        if self.edge_count() > MOST_EDGES {
             return self.clone();
         }
         let mut arcs: Vec<Vec<Arc>> = vec![Vec::new(); self.len()];

@@ -55,8 +55,21 @@ impl Default for Limits {
     }
 }
 
+/// Most new nodes of decision diagrams in one translation.
+const MOST_NODES: usize = 1 << 21;
+
 /// The automaton of a formula without past, in negation normal form, as the tableau gives it.
 pub(crate) fn tableau(logic: &mut Logic, formula: Formula, limits: Limits) -> Result<Automaton, TooLarge> {
+    logic.labels.set_budget(MOST_NODES);
+    let automaton = unbounded_tableau(logic, formula, limits);
+    let enough = logic.labels.end_budget();
+    let mut automaton = automaton.filter(|_| enough).ok_or(TooLarge)?;
+    automaton.join_edges(logic);
+    Ok(automaton)
+}
+
+/// `None` if it is too large; of no use if the budget for diagrams is exhausted afterwards.
+fn unbounded_tableau(logic: &mut Logic, formula: Formula, limits: Limits) -> Option<Automaton> {
     let mut tableau = Tableau {
         logic,
         diagrams: HashMap::new(),
@@ -69,25 +82,21 @@ pub(crate) fn tableau(logic: &mut Logic, formula: Formula, limits: Limits) -> Re
     let mut edges: Vec<Vec<(Edge, Vec<u32>)>> = Vec::new();
     let mut edge_count = 0;
     while let Some(&diagram) = tableau.diagram_of.get(edges.len()) {
-        let outgoing = tableau.expand(diagram);
+        let outgoing = tableau.expand(diagram, limits.edges.saturating_sub(edge_count));
         edge_count += outgoing.len();
         edges.push(outgoing);
-        if tableau.diagram_of.len() > limits.states
-            || edge_count > limits.edges
-            || tableau.promises.len() > 64
-        {
-            return Err(TooLarge);
+        let fits = tableau.diagram_of.len() <= limits.states && tableau.promises.len() <= 64;
+        if !fits || tableau.logic.labels.is_exhausted() {
+            return None;
         }
     }
-    let sets = u32::try_from(tableau.promises.len()).map_err(|_| TooLarge)?;
+    let sets = u32::try_from(tableau.promises.len()).ok()?;
     let marked = |(edge, promised): (Edge, Vec<u32>)| {
         let promised = promised.iter().fold(0, |bits, &set| bits | 1u64 << set);
         Edge { marks: Marks(Marks::all(sets).0 & !promised), ..edge }
     };
     let edges = edges.into_iter().map(|outgoing| outgoing.into_iter().map(marked).collect()).collect();
-    let mut automaton = Automaton { edges, initial: State(0), sets };
-    automaton.join_edges(logic);
-    Ok(automaton)
+    Some(Automaton { edges, initial: State(0), sets })
 }
 
 struct Tableau<'l> {
@@ -156,8 +165,11 @@ impl Tableau<'_> {
     }
 
     /// The edges of a state, each with the numbers of the acceptance sets it is not in.
-    fn expand(&mut self, diagram: Label) -> Vec<(Edge, Vec<u32>)> {
-        let cubes = self.logic.labels.cubes(diagram);
+    fn expand(&mut self, diagram: Label, most: usize) -> Vec<(Edge, Vec<u32>)> {
+        let cubes = self.logic.labels.at_most_cubes(diagram, most);
+        if self.logic.labels.is_exhausted() {
+            return Vec::new();
+        }
         let mut edges = Vec::new();
         for cube in cubes {
             let target = self.target(&cube);

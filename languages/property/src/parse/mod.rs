@@ -54,6 +54,8 @@ impl<'t> Text<'t> {
                 }
                 b')' | b']' | b'}' => break,
                 b'"' => at = self.end_of_string(at),
+                // A character constant such as `'}'`.
+                b'\'' if bytes.get(at + 2) == Some(&b'\'') => at += 2,
                 _ => {}
             }
             at += 1;

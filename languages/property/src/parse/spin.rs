@@ -411,7 +411,9 @@ impl Parser<'_, '_> {
         match symbol {
             "&" => error.hint("write `&&`"),
             "|" => error.hint("write `||`"),
-            "==" => error.hint("write `<->`"),
+            "==" | "!=" | "<" | "<=" | ">" | ">=" => {
+                error.hint("temporal operators bind tighter: put the comparison in parentheses")
+            }
             _ => error.hint("only `!`, `&&`, `||`, `->`, `<->` and temporal operators take formulas"),
         }
     }

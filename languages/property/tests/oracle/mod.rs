@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -27,9 +28,20 @@ pub fn is_there(program: &str) -> bool {
 
 /// What a program prints, unless it takes too long.
 fn answer(program: &str, arguments: &[&str], input: &str, longest: Duration) -> Option<String> {
+    answer_in(&std::env::temp_dir(), program, arguments, input, longest)
+}
+
+/// What a program prints in a folder, unless it takes too long.
+pub fn answer_in(
+    folder: &Path,
+    program: &str,
+    arguments: &[&str],
+    input: &str,
+    longest: Duration,
+) -> Option<String> {
     let mut child = Command::new(program)
         .args(arguments)
-        .current_dir(std::env::temp_dir())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
