@@ -107,7 +107,7 @@ fn spin_precedence() {
     assert_eq!(read("[] a U b"), "[] ‹a› U ‹b›");
     assert_eq!(read("! a U b"), "!‹a› U ‹b›");
     assert_eq!(read("a -> b -> c"), "‹c› || !(‹b› || !‹a›)");
-    assert_eq!(read("a || b && c"), "(‹b› && ‹c›) || ‹a›");
+    assert_eq!(read("a || b && c"), "‹a› || (‹b› && ‹c›)");
     assert_eq!(read("a V b W c"), "‹c› V ((‹a› V ‹b›) || ‹c›)");
     assert_eq!(read("X <> [] a"), "X <> [] ‹a›");
     assert_eq!(read("a \\/ b /\\ c"), read("a || b && c"));

@@ -249,6 +249,12 @@ impl Parser<'_, '_> {
         while let Some(token) = self.peek() {
             let Some(level) = level(token.kind).filter(|level| *level >= least) else { break };
             self.next += 1;
+            let connective =
+                matches!(token.kind, Kind::And | Kind::Or) && !self.expressions.split_connectives();
+            if level <= 4 && !connective {
+                // No part of an expression: what stands before it goes to the front end before what stands behind it.
+                left.formula = Some(self.formula(left)?);
+            }
             let right = self.nested(token, |parser| parser.binary(level + 1))?;
             left = self.join(token, left, right)?;
         }

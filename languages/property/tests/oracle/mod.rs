@@ -105,12 +105,15 @@ pub fn spin_automaton(logic: &mut Logic, formula: Formula, longest: Duration) ->
     (!refused).then(|| read_never_claim(logic, &claim))
 }
 
+/// Is it accepting, and its options: a guard and where it leads, `None` for where everything is accepted.
+type ClaimState = (bool, Vec<(Label, Option<String>)>);
+
 /// A never claim as an automaton: `goto`s between labels; a claim that ends, an `assert` that fails and `skip` accept
 /// whatever follows.
 pub fn read_never_claim(logic: &mut Logic, claim: &str) -> Automaton {
     let body = &claim[claim.find('{').expect("a claim") + 1..];
     let body = body.find("*/").map_or(body, |end| &body[end + 2..]);
-    let mut states: Vec<(bool, Vec<(Label, Option<String>)>)> = Vec::new();
+    let mut states: Vec<ClaimState> = Vec::new();
     let mut labels: HashMap<String, usize> = HashMap::new();
     let mut fresh = true;
     for line in body.lines().map(str::trim) {
