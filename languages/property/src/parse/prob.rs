@@ -2,7 +2,7 @@
 //!
 //! Precedence and associativity are those of ProB's grammar (`LtlParser.scc` of probparsers), from the weakest: `<=>`, which does not associate; `=>`; `&` and `or`,
 //! on one level; `U`, `W`, `R`, `S`, `T`; then `not`, `G`, `F`, `X`, `H`, `O`, `Y`. All but the first associate to the left. Operators need no blanks
-//! between them (`GF{x = 1}`). Atoms, and fairness conditions, go to the front end as a [`Leaf`]; so do the ranges of `#x.({…} & f)` and `!x.({…} => f)`, whose body
+//! between them (`GF{x = 1}`). SPIN's `[]`, `&&`, `->`, `<->` and `!` are read as well. Atoms, and fairness conditions, go to the front end as a [`Leaf`]; so do the ranges of `#x.({…} & f)` and `!x.({…} => f)`, whose body
 //! is read once for each value.
 
 use diagnostics::{Diagnostic, Span};
@@ -65,6 +65,30 @@ pub trait Leaves {
 }
 
 /// Parses the text of a formula. `whole` is its place in the source.
+///
+/// ```
+/// use diagnostics::{Diagnostic, Span};
+/// use property::parse::prob::{self, Leaf};
+/// use property::{Atom, Formula, Logic};
+///
+/// struct Texts(Vec<(Leaf, String)>);
+/// impl prob::Leaves for Texts {
+///     fn leaf(&mut self, logic: &mut Logic, leaf: Leaf, text: &str, _: Span) -> Result<Formula, Diagnostic> {
+///         self.0.push((leaf, text.to_owned()));
+///         Ok(logic.atom(Atom(self.0.len() as u32 - 1)))
+///     }
+///     fn open_range(&mut self, _: &str, _: &str, span: Span) -> Result<usize, Diagnostic> {
+///         Err(Diagnostic::error("range", "no quantifiers here", span))
+///     }
+///     fn choose_value(&mut self, _: usize) {}
+///     fn close_range(&mut self) {}
+/// }
+///
+/// let mut texts = Texts(Vec::new());
+/// let formula = "G ([take(p)] => O {p : ready})";
+/// prob::parse(&mut Logic::new(), formula, Span::default(), &mut texts).unwrap();
+/// assert_eq!(texts.0, [(Leaf::Action, "take(p)".to_owned()), (Leaf::Predicate, "p : ready".to_owned())]);
+/// ```
 pub fn parse(
     logic: &mut Logic,
     text: &str,
@@ -174,19 +198,11 @@ const TOKENS: [(&str, Token); 69] = [
     ("since", Token::Since),
     ("T", Token::Trigger),
     ("trigger", Token::Trigger),
-    // Wrong, but not unknown: these lead to a hint.
+    // SPIN's notation, which some of ProB's own examples use.
     ("&&", Token::And),
     ("->", Token::Implies),
     ("<->", Token::Equivalent),
     ("[]", Token::Always),
-];
-
-/// SPIN's notation for things that ProB writes differently.
-const FOREIGN: [(&str, &str); 4] = [
-    ("&&", "conjunction is written `&`"),
-    ("->", "implication is written `=>`"),
-    ("<->", "equivalence is written `<=>`"),
-    ("[]", "`always` is written `G`"),
 ];
 
 struct Parser<'t, 'p> {
@@ -207,23 +223,27 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// The next token and its length in bytes.
-    fn peek(&mut self) -> Result<Option<(Token, usize)>, Diagnostic> {
+    fn peek(&mut self) -> Option<(Token, usize)> {
         self.skip_blanks();
         let fits = TOKENS.iter().filter(|(word, _)| self.rest().starts_with(word));
-        let Some(&(word, token)) = fits.max_by_key(|(word, _)| word.len()) else { return Ok(None) };
-        if let Some((_, remedy)) = FOREIGN.iter().find(|(foreign, _)| *foreign == word) {
-            let message = format!("`{word}` is no operator in ProB's formulas");
-            return Err(self.text.error(message, self.at, self.at + word.len()).hint(*remedy));
-        }
-        Ok(Some((token, word.len())))
+        let &(word, token) = fits.max_by_key(|(word, _)| word.len())?;
+        let token = if token == Token::ForAll && !self.is_quantifier() { Token::Not } else { token };
+        Some((token, word.len()))
+    }
+
+    /// Is `!` the beginning of `!x.(…)`, and not a negation?
+    fn is_quantifier(&self) -> bool {
+        let after = self.rest()[1..].trim_start();
+        let name = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        name.len() < after.len() && name.trim_start().starts_with('.')
     }
 
     /// Takes the next token if `wanted` says what to do with it.
-    fn take<T>(&mut self, wanted: impl Fn(Token) -> Option<T>) -> Result<Option<T>, Diagnostic> {
-        let Some((token, length)) = self.peek()? else { return Ok(None) };
+    fn take<T>(&mut self, wanted: impl Fn(Token) -> Option<T>) -> Option<T> {
+        let (token, length) = self.peek()?;
         let found = wanted(token);
         self.at += if found.is_some() { length } else { 0 };
-        Ok(found)
+        found
     }
 
     fn equivalence(&mut self) -> Result<Formula, Diagnostic> {
@@ -233,9 +253,9 @@ impl<'t> Parser<'t, '_> {
         self.depth += 1;
         let f = self.implication()?;
         let is = |wanted| move |token| (token == wanted).then_some(());
-        let result = if self.take(is(Token::Equivalent))?.is_some() {
+        let result = if self.take(is(Token::Equivalent)).is_some() {
             let g = self.implication()?;
-            if let Some((Token::Equivalent, _)) = self.peek()? {
+            if let Some((Token::Equivalent, _)) = self.peek() {
                 let error = self.unexpected("`)` or the end of the formula");
                 return Err(error.hint("`<=>` does not associate; write parentheses"));
             }
@@ -250,7 +270,7 @@ impl<'t> Parser<'t, '_> {
     fn implication(&mut self) -> Result<Formula, Diagnostic> {
         let mut f = self.connective()?;
         let mut count = 0;
-        while self.take(|token| (token == Token::Implies).then_some(()))?.is_some() {
+        while self.take(|token| (token == Token::Implies).then_some(())).is_some() {
             let g = self.connective()?;
             f = self.logic.implication(f, g);
             self.count(&mut count)?;
@@ -262,7 +282,7 @@ impl<'t> Parser<'t, '_> {
         let mut f = self.temporal()?;
         let mut count = 0;
         let wanted = |token| matches!(token, Token::And | Token::Or).then_some(token);
-        while let Some(token) = self.take(wanted)? {
+        while let Some(token) = self.take(wanted) {
             let g = self.temporal()?;
             f = if token == Token::And { self.logic.and(f, g) } else { self.logic.or(f, g) };
             self.count(&mut count)?;
@@ -277,7 +297,7 @@ impl<'t> Parser<'t, '_> {
             use Token as T;
             matches!(token, T::Until | T::WeakUntil | T::Release | T::Since | T::Trigger).then_some(token)
         };
-        while let Some(token) = self.take(wanted)? {
+        while let Some(token) = self.take(wanted) {
             let g = self.unary()?;
             f = match token {
                 Token::Until => self.logic.until(f, g),
@@ -305,7 +325,7 @@ impl<'t> Parser<'t, '_> {
             let one = [T::Not, T::Always, T::Eventually, T::Next, T::Historically, T::Once, T::Yesterday];
             one.contains(&token).then_some(token)
         };
-        while let Some(token) = self.take(wanted)? {
+        while let Some(token) = self.take(wanted) {
             operators.push(token);
             if self.depth + operators.len() > MAX_DEPTH {
                 return Err(self.text.too_deep(self.at, self.at));
@@ -327,7 +347,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn primary(&mut self) -> Result<Formula, Diagnostic> {
-        let Some((token, length)) = self.peek()? else { return Err(self.unexpected("a formula")) };
+        let Some((token, length)) = self.peek() else { return Err(self.unexpected("a formula")) };
         let start = self.at;
         match token {
             Token::True | Token::False => {
@@ -372,7 +392,8 @@ impl<'t> Parser<'t, '_> {
             [..name.len() - name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()];
         self.at += name.len();
         let open = self.expect(".").and_then(|()| self.expect("(")).map_err(|error| {
-            error.hint("a quantifier is written `#x.({predicate} & formula)` or `!x.({predicate} => formula)`; negation is `not`")
+            error
+                .hint("a quantifier is written `#x.({predicate} & formula)` or `!x.({predicate} => formula)`")
         });
         open?;
         let paren = self.at - 1;
@@ -438,7 +459,6 @@ impl<'t> Parser<'t, '_> {
         let error =
             self.text.error(format!("expected {expected}, found `{found}`"), self.at, self.at + found.len());
         match found.as_str() {
-            "!" => error.hint("negation is written `not`"),
             ")" => error.hint("remove it, or open a parenthesis before"),
             _ if found.chars().all(char::is_alphanumeric) => {
                 error.hint("predicates are written in braces: `{x > 1}`")
