@@ -1,7 +1,8 @@
 //! Automata on infinite words: labels and marks of acceptance on edges.
 //!
 //! A run is accepting if it takes edges of every acceptance set infinitely often. With no sets every infinite run is
-//! accepting; with one, and marks that depend on the source of an edge alone, the automaton is an ordinary Büchi automaton.
+//! accepting; with one, and marks that depend on the source of an edge alone, the automaton is an ordinary Büchi
+//! automaton.
 
 use crate::formula::{Atom, Logic};
 use crate::label::{Cube, Label};
@@ -61,7 +62,8 @@ impl Marks {
 }
 
 impl Automaton {
-    /// The automaton with these edges for each state; `None` if a state or an acceptance set is named that there is not.
+    /// The automaton with these edges for each state; `None` if a state or an acceptance set is named that there is
+    /// not.
     pub fn new(edges: Vec<Vec<Edge>>, initial: State, sets: u32) -> Option<Automaton> {
         let known = |state: State| state.index() < edges.len();
         let fits = |edge: &Edge| known(edge.target) && Marks::all(sets).contains(edge.marks);

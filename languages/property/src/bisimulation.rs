@@ -1,8 +1,8 @@
 //! Merging of equal states: partition refinement (Hopcroft's problem, solved in the plain way).
 //!
-//! States are divided into classes until all states of a class have the same edges to the same classes. Nothing can tell such
-//! states apart. Simulation finds more, but compares all pairs of edges; this is near linear and also done where automata are
-//! too large for simulation.
+//! States are divided into classes until all states of a class have the same edges to the same classes. Nothing can
+//! tell such states apart. Simulation finds more, but compares all pairs of edges; this is near linear and also done
+//! where automata are too large for simulation.
 
 use std::collections::HashMap;
 

@@ -3,13 +3,15 @@
 //! Each question is asked of the text first, which is cheap and often enough, and then decided on automata:
 //!
 //! - `f` is a *safety* property if every word that violates it has a prefix after which nothing can mend it (Alpern and
-//!   Schneider, *Recognizing safety and liveness*, 1987). The smallest safety property that contains `f` has the automaton of `f` with every
-//!   run accepting, once states without accepted words are gone; `f` is a safety property if it has no word of `!f`.
+//!   Schneider, *Recognizing safety and liveness*, 1987). The smallest safety property that contains `f` has the
+//!   automaton of `f` with every run accepting, once states without accepted words are gone; `f` is a safety property
+//!   if it has no word of `!f`.
 //! - `f` is a *guarantee* if `!f` is a safety property.
-//! - `f` is *insensitive to stuttering* if repeating letters of a word makes no difference, so that steps which change no atom may be left out. Formulas
-//!   without `X` and `Y` are. For others the test is that of Michaud and Duret-Lutz, *Practical stutter-invariance checks for
-//!   ω-regular languages* (SPIN 2015), section 3: two words that differ in stuttering alone can both be stretched to a third one, so the automata of
-//!   `f` and of `!f`, each allowed to repeat letters, must have no word in common.
+//! - `f` is *insensitive to stuttering* if repeating letters of a word makes no difference, so that steps which change
+//!   no atom may be left out. Formulas without `X` and `Y` are. For others the test is that of Michaud and Duret-Lutz,
+//!   *Practical stutter-invariance checks for ω-regular languages* (SPIN 2015): two words that differ in
+//!   stuttering alone can both be stretched to a third one, so the automata of `f` and of `!f`, each allowed to repeat
+//!   letters, must have no word in common.
 
 use crate::automaton::{Automaton, Edge, Marks, State};
 use crate::formula::{Formula, Logic, Operator};
@@ -173,8 +175,8 @@ impl Automaton {
         closure
     }
 
-    /// Accepts what can be made of accepted words by repeating letters, each finitely often. States are the old ones, once for each letter that was
-    /// read last; one more acceptance set holds the edges that are no repetitions.
+    /// Accepts what can be made of accepted words by repeating letters, each finitely often. States are the old ones,
+    /// once for each letter that was read last; one more acceptance set holds the edges that are no repetitions.
     fn stretched(&self, logic: &mut Logic, letters: &[Label]) -> Automaton {
         let copies = letters.len() + 1;
         let copy = |state: State, letter: usize| State::new(state.index() * copies + letter);

@@ -1,9 +1,9 @@
 //! Strongly connected components, and what is known of an automaton from them.
 //!
-//! Tarjan, *Depth-first search and linear graph algorithms* (1972), without recursion. A component is accepting if its edges
-//! together carry every mark. Marks matter only inside accepting components: elsewhere they are taken away, so that
-//! states which differ in them alone become equal. In a component all of whose cycles are accepting (inherently weak) every edge
-//! gets every mark, for the same reason.
+//! Tarjan, *Depth-first search and linear graph algorithms* (1972), without recursion. A component is accepting if its
+//! edges together carry every mark. Marks matter only inside accepting components: elsewhere they are taken away, so
+//! that states which differ in them alone become equal. In a component all of whose cycles are accepting (inherently
+//! weak) every edge gets every mark, for the same reason.
 
 use crate::automaton::{Automaton, Edge, Marks, State};
 use crate::degeneralise::Acceptance;
@@ -191,8 +191,8 @@ impl Automaton {
         plain.without_superfluous_sets(&components, &kinds)
     }
 
-    /// Leaves out each acceptance set that holds all edges of another one, as far as cycles are concerned. If every cycle is
-    /// accepting, no set is left.
+    /// Leaves out each acceptance set that holds all edges of another one, as far as cycles are concerned. If every
+    /// cycle is accepting, no set is left.
     fn without_superfluous_sets(&self, components: &Components, kinds: &[Kind]) -> Automaton {
         let cyclic = |source: State| self.edges(source).iter().any(|e| components.inside(source, e));
         let some_rejected = self.states().any(|s| cyclic(s) && kinds[components.of[s.index()]] != Kind::Weak);

@@ -1,12 +1,12 @@
 //! From several acceptance sets to one, on edges or on states.
 //!
-//! A state is copied once for each *level*: the number of the next acceptance set that is waited for. Levels are skipped as far
-//! as the marks of one edge allow, and at the last one the run has seen every set (Gastin and Oddoux, *Fast LTL to Büchi
-//! automata translation*, CAV 2001, section 5; Babiak, Badie, Duret-Lutz, Křetínský and Strejček, *Compositional approach to
-//! suspension and other improvements to LTL translation*, SPIN 2013, section 4). Levels matter only inside components that have accepting and
-//! rejecting cycles: all other states have one copy, and a component is entered at a level at which the state entered has a
-//! copy already. In a component every order of the sets is as good; the one with the fewest states is found by trying rotations
-//! and reversals, which are few.
+//! A state is copied once for each *level*: the number of the next acceptance set that is waited for. Levels are
+//! skipped as far as the marks of one edge allow, and at the last one the run has seen every set (Gastin and Oddoux,
+//! *Fast LTL to Büchi automata translation*, CAV 2001; Babiak, Badie, Duret-Lutz, Křetínský and Strejček,
+//! *Compositional approach to suspension and other improvements to LTL translation*, SPIN 2013). Levels
+//! matter only inside components that have accepting and rejecting cycles: all other states have one copy, and a
+//! component is entered at a level at which the state entered has a copy already. In a component every order of the
+//! sets is as good; the one with the fewest states is found by trying rotations and reversals, which are few.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
 //! Formulas, each distinct one stored once.
 //!
-//! A [`Formula`] is a number: equal formulas are equal numbers, subformulas are shared, and whatever is derived from a formula
-//! is remembered by its number. There are few connectives: `<> f` is `true U f`, `[] f` is `false V f`, the weak until is a
-//! release, implication and equivalence are disjunctions; `O`, `H` and `T` are made of `S` and negation. What is constant is folded
-//! as a formula is built, and conjunctions and disjunctions are sorted sets, so `a && (b && a)` is `a && b`.
+//! A [`Formula`] is a number: equal formulas are equal numbers, subformulas are shared, and whatever is derived from a
+//! formula is remembered by its number. There are few connectives: `<> f` is `true U f`, `[] f` is `false V f`, the
+//! weak until is a release, implication and equivalence are disjunctions; `O`, `H` and `T` are made of `S` and
+//! negation. What is constant is folded as a formula is built, and conjunctions and disjunctions are sorted sets, so `a
+//! && (b && a)` is `a && b`.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Implication between formulas, as far as it can be seen from their shape.
 //!
-//! The rules are those of Somenzi and Bloem, *Efficient Büchi automata from LTL formulae* (CAV 2000), section 3, with the
-//! ones for purely eventual and purely universal formulas of Etessami and Holzmann, *Optimizing Büchi automata* (CONCUR 2000),
-//! section 3. A yes is certain, a no is not. Formulas are in negation normal form.
+//! The rules are those of Somenzi and Bloem, *Efficient Büchi automata from LTL formulae* (CAV 2000), with
+//! the ones for purely eventual and purely universal formulas of Etessami and Holzmann, *Optimizing Büchi automata*
+//! (CONCUR 2000). A yes is certain, a no is not. Formulas are in negation normal form.
 
 use crate::formula::{Formula, Logic, Operator};
 
@@ -68,8 +68,8 @@ impl Logic {
         }
     }
 
-    /// Is it purely eventual: if it holds somewhere it holds at all earlier positions? Every formula is that begins with `<>`,
-    /// and what is made of such formulas.
+    /// Is it purely eventual: if it holds somewhere it holds at all earlier positions? Every formula is that begins
+    /// with `<>`, and what is made of such formulas.
     pub(crate) fn is_eventual(&self, formula: Formula) -> bool {
         match self.operator(formula) {
             Operator::False | Operator::True => true,

@@ -1,11 +1,11 @@
 //! Labels: propositional formulas over atoms, as reduced ordered decision diagrams.
 //!
-//! A label says which letters an edge reads. Equal labels are equal numbers, so that edges are merged and compared at no
-//! cost, and the translation can use diagrams for what is to hold now and next (Couvreur 1999). Diagrams are after
-//! Bryant, *Graph-based algorithms for Boolean function manipulation* (1986), without complement edges; sums of cubes are
-//! irredundant covers after Minato, *Fast generation of prime-irredundant covers from binary decision diagrams* (1993),
-//! section 3. Lists of cubes throughout were rejected: implication between labels, which the reductions ask all the time, is
-//! not a lookup there. Formulas have few atoms, and nothing is ever freed.
+//! A label says which letters an edge reads. Equal labels are equal numbers, so that edges are merged and compared at
+//! no cost, and the translation can use diagrams for what is to hold now and next (Couvreur 1999). Diagrams are after
+//! Bryant, *Graph-based algorithms for Boolean function manipulation* (1986), without complement edges; sums of cubes
+//! are irredundant covers after Minato, *Fast generation of prime-irredundant covers from binary decision diagrams*
+//! (1993). Lists of cubes throughout were rejected: implication between labels, which the reductions ask all
+//! the time, is not a lookup there. Formulas have few atoms, and nothing is ever freed.
 
 use std::collections::HashMap;
 
@@ -63,8 +63,8 @@ pub(crate) struct Labels {
     complements: HashMap<Label, Label>,
     /// Most nodes that there may be.
     most_nodes: usize,
-    /// Were more nodes or cubes asked for than there may be? From then on every result is [`Label::FALSE`], and none is kept,
-    /// until the budget is taken away.
+    /// Were more nodes or cubes asked for than there may be? From then on every result is [`Label::FALSE`], and none is
+    /// kept, until the budget is taken away.
     exhausted: bool,
 }
 
@@ -169,7 +169,8 @@ impl Labels {
         self.join(Connective::Minus, a, b)
     }
 
-    /// Each connective has its own recursion: to write `or` and `minus` with `and` and `not` makes ten times as many nodes.
+    /// Each connective has its own recursion: to write `or` and `minus` with `and` and `not` makes ten times as many
+    /// nodes.
     fn join(&mut self, connective: Connective, a: Label, b: Label) -> Label {
         match (connective, a, b) {
             (Connective::And, Label::FALSE, _) | (Connective::And, _, Label::FALSE) => return Label::FALSE,
@@ -262,7 +263,8 @@ impl Labels {
         at == Label::TRUE
     }
 
-    /// One letter that a label reads, as literals of the variables that matter; `None` for the label that reads nothing.
+    /// One letter that a label reads, as literals of the variables that matter; `None` for the label that reads
+    /// nothing.
     pub(crate) fn witness(&self, label: Label) -> Option<Vec<Literal>> {
         let mut at = label;
         let mut literals = Vec::new();

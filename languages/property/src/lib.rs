@@ -1,9 +1,9 @@
 //! Linear temporal logic, from text to small Büchi automata.
 //!
-//! What goes in: a formula as text, in SPIN's notation ([`parse::spin`]) or ProB's ([`parse::prob`], with operators of the past), or
-//! built by a front end that has a parser of its own. What comes out: an automaton that accepts the words which satisfy the formula, what
-//! kind of property the formula is, and both as text. To check a model, a front end asks for the automaton of the *negation* and
-//! searches the product for a word.
+//! What goes in: a formula as text, in SPIN's notation ([`parse::spin`]) or ProB's ([`parse::prob`], with operators of
+//! the past), or built by a front end that has a parser of its own. What comes out: an automaton that accepts the words
+//! which satisfy the formula, what kind of property the formula is, and both as text. To check a model, a front end
+//! asks for the automaton of the *negation* and searches the product for a word.
 //!
 //! ```text
 //! text ── parse ──▶ Formula ── normal_form, simplify (implication) ──▶ Formula
@@ -28,15 +28,16 @@
 //! | `classify`, `monitor` | kinds of properties, and what each needs of a search |
 //! | `word` | the meaning of formulas on ultimately periodic words: the slow reference for all of the above |
 //!
-//! An [`Atom`] is a number. What it means is known to the front end alone, which has a table of them; with ProB's `[operation]` an atom may
-//! speak of the step that is taken next.
+//! An [`Atom`] is a number. What it means is known to the front end alone, which has a table of them; with ProB's
+//! `[operation]` an atom may speak of the step that is taken next.
 //!
 //! What must never break: an automaton accepts exactly the words of its formula, and every reduction keeps the
-//! language. `tests/meaning.rs` compares each stage with `word` on random formulas, `tests/other_translators.rs` with `spin -f` and `lbt`. What is too
-//! large is refused ([`TooLarge`]), never cut short.
+//! language. `tests/meaning.rs` compares each stage with `word` on random formulas, `tests/other_translators.rs` with
+//! `spin -f` and `lbt`. What is too large is refused ([`TooLarge`]), never cut short.
 //!
-//! What a newcomer may change: rules of `simplify` and `implication` (one line each, the random tests find a wrong one), reductions in `reduce`, notations in
-//! `parse` and `output`. `tests/literature.rs` says whether automata became larger.
+//! What a newcomer may change: rules of `simplify` and `implication` (one line each, the random tests find a wrong
+//! one), reductions in `reduce`, notations in `parse` and `output`. `tests/literature.rs` says whether automata became
+//! larger.
 //!
 //! ```
 //! use diagnostics::{Diagnostic, Span};

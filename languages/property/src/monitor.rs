@@ -1,11 +1,12 @@
 //! Safety properties as deterministic monitors.
 //!
-//! What a safety property forbids shows in a prefix. The subsets of states that the automaton of the property can be in (all
-//! runs accepting, see `classify`) make a deterministic automaton; where no state is left, the prefix read so far is bad.
-//! Nothing is accepted later than possible: a breadth-first search with a monitor finds a shortest bad prefix and needs no search for
-//! cycles. For deterministic automata of this kind simulation and inclusion are the same, so the reduction by simulation makes the
-//! monitor the smallest one (Kupferman and Vardi, *Model checking of safety properties*, 2001, for bad prefixes; d'Amorim and Roşu,
-//! *Efficient monitoring of ω-languages*, CAV 2005, for monitors).
+//! What a safety property forbids shows in a prefix. The subsets of states that the automaton of the property can be in
+//! (all runs accepting, see `classify`) make a deterministic automaton; where no state is left, the prefix read so far
+//! is bad. Nothing is accepted later than possible: a breadth-first search with a monitor finds a shortest bad prefix
+//! and needs no search for cycles. For deterministic automata of this kind simulation and inclusion are the same, so
+//! the reduction by simulation makes the monitor the smallest one (Kupferman and Vardi, *Model checking of safety
+//! properties*, 2001, for bad prefixes; d'Amorim and Roşu, *Efficient monitoring of ω-languages*, CAV 2005, for
+//! monitors).
 
 use std::collections::HashMap;
 
@@ -16,8 +17,8 @@ use crate::formula::{Formula, Logic};
 use crate::label::Label;
 use crate::translate::{Limits, TooLarge};
 
-/// How much of a search an automaton needs (Bloem, Ravi and Somenzi, *Efficient decision procedures for model checking of
-/// linear time logic properties*, CAV 1999).
+/// How much of a search an automaton needs (Bloem, Ravi and Somenzi, *Efficient decision procedures for model checking
+/// of linear time logic properties*, CAV 1999).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// Accepting components are never left and read everything: reaching one is enough.
@@ -29,8 +30,8 @@ pub enum Strength {
 }
 
 impl Logic {
-    /// A deterministic automaton that accepts what violates a safety property, by reaching its accepting state as soon as the
-    /// prefix is bad; `None` if the formula is no safety property.
+    /// A deterministic automaton that accepts what violates a safety property, by reaching its accepting state as soon
+    /// as the prefix is bad; `None` if the formula is no safety property.
     ///
     /// ```
     /// use property::{Atom, Limits, Logic, Strength};

@@ -1,7 +1,7 @@
 //! Negation normal form: negation in front of atoms and of the past only.
 //!
-//! Negations are pushed inwards by duality. Formulas that speak of the past alone are decided when they are read, so a negation
-//! in front of one is as good as in front of an atom and stays there.
+//! Negations are pushed inwards by duality. Formulas that speak of the past alone are decided when they are read, so a
+//! negation in front of one is as good as in front of an atom and stays there.
 
 use crate::formula::{Formula, Logic, Operator};
 

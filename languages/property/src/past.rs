@@ -1,13 +1,13 @@
 //! Formulas that look back: history is kept in bits beside the states of the automaton.
 //!
-//! A formula of the past without future in it is decided by what was read so far. Each of its operators needs one bit: the value of the operand of
-//! `Y`, or of the `S` itself, at the previous position. Both are false before the first one, and the next value is
-//! a function of the letter and of the bits (Lichtenstein, Pnueli and Zuck, *The glory of the past*, 1985; here deterministic, as
-//! nothing of the future is involved). To the tableau such a formula is an atom of its own; afterwards the automaton runs beside the bits, and
-//! the atom is replaced by its value.
+//! A formula of the past without future in it is decided by what was read so far. Each of its operators needs one bit:
+//! the value of the operand of `Y`, or of the `S` itself, at the previous position. Both are false before the first
+//! one, and the next value is a function of the letter and of the bits (Lichtenstein, Pnueli and Zuck, *The glory of
+//! the past*, 1985; here deterministic, as nothing of the future is involved). To the tableau such a formula is an atom
+//! of its own; afterwards the automaton runs beside the bits, and the atom is replaced by its value.
 //!
-//! Where the future stands below the past, as in `O (p U q)`, it gets an auxiliary atom `x` with `[] (x <-> p U q)`. There is exactly one
-//! way to choose `x` along a word, so it is projected away in the end.
+//! Where the future stands below the past, as in `O (p U q)`, it gets an auxiliary atom `x` with `[] (x <-> p U q)`.
+//! There is exactly one way to choose `x` along a word, so it is projected away in the end.
 
 use std::collections::HashMap;
 
@@ -38,8 +38,8 @@ pub(crate) fn tableau_with_past(
 
 #[derive(Default)]
 struct History {
-    /// Each formula `Y f` or `f S g`, for which a bit is kept, with the atom that stands for it in the tableau. Operands are
-    /// propositions over atoms, also of formulas that come earlier in this list.
+    /// Each formula `Y f` or `f S g`, for which a bit is kept, with the atom that stands for it in the tableau.
+    /// Operands are propositions over atoms, also of formulas that come earlier in this list.
     past: Vec<(Formula, Atom)>,
     /// Atoms that stand for the future below the past.
     guessed: Vec<Variable>,

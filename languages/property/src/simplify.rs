@@ -1,9 +1,9 @@
 //! Simplification of formulas before they are translated.
 //!
-//! Formulas in negation normal form are rewritten from the inside out until nothing changes. The rules are those of Somenzi
-//! and Bloem (CAV 2000, section 3) and of Etessami and Holzmann (CONCUR 2000, section 3), with the factoring rules
-//! that every translator has. No rule makes a formula longer. A formula that is purely eventual and purely universal, such as `[]<> p`, has the same
-//! value everywhere in a word and moves out of other operators.
+//! Formulas in negation normal form are rewritten from the inside out until nothing changes. The rules are those of
+//! Somenzi and Bloem (CAV 2000) and of Etessami and Holzmann (CONCUR 2000), with the factoring
+//! rules that every translator has. No rule makes a formula longer. A formula that is purely eventual and purely
+//! universal, such as `[]<> p`, has the same value everywhere in a word and moves out of other operators.
 //!
 //! Equivalence was the only measure of a rule; that each keeps it is tested on random formulas and words.
 

@@ -1,13 +1,13 @@
 //! Reduction by direct simulation, forwards and backwards.
 //!
-//! A state `q` simulates `p` if it can match every edge of `p`: for each letter, an edge with at least the same marks to a
-//! state that simulates the target. States that simulate one another are merged, and a letter is taken off an edge if another edge
-//! of the same state reads it, has at least its marks and leads to a state that simulates its target (Etessami and Holzmann,
-//! CONCUR 2000, section 5; Somenzi and Bloem, CAV 2000, section 5: "little brothers"). Labels are compared as a whole and not letter by letter:
-//! the letters of an edge may be matched by several edges together.
+//! A state `q` simulates `p` if it can match every edge of `p`: for each letter, an edge with at least the same marks
+//! to a state that simulates the target. States that simulate one another are merged, and a letter is taken off an edge
+//! if another edge of the same state reads it, has at least its marks and leads to a state that simulates its target
+//! (Etessami and Holzmann, CONCUR 2000; Somenzi and Bloem, CAV 2000: "little brothers"). Labels
+//! are compared as a whole and not letter by letter: the letters of an edge may be matched by several edges together.
 //!
-//! Backwards, incoming edges are matched instead, and the initial state is only matched by itself (Somenzi and Bloem, section 5.2). Both keep the
-//! language, and each may enable the other.
+//! Backwards, incoming edges are matched instead, and the initial state is only matched by itself (Somenzi and Bloem).
+//! Both keep the language, and each may enable the other.
 
 use crate::automaton::{Automaton, Edge, Marks, State};
 use crate::degeneralise::Acceptance;
@@ -92,7 +92,8 @@ impl Automaton {
             let all = edges.clone();
             for (i, edge) in edges.iter_mut().enumerate() {
                 for (j, other) in all.iter().enumerate() {
-                    // Among merged states the order is antisymmetric, so two different edges never dominate one another.
+                    // Among merged states the order is antisymmetric, so two different edges never dominate one
+                    // another.
                     let better =
                         relation.holds(edge.target, other.target) && other.marks.contains(edge.marks);
                     if i != j && better {

@@ -1,8 +1,9 @@
 //! From a formula to a generalised Büchi automaton.
 //!
-//! After Couvreur, *On-the-fly verification of linear temporal logic* (FM 1999), section 3, as refined by Duret-Lutz, *LTL
-//! translation improvements in Spot 1.0* (2014). A state is a formula that the rest of the word must satisfy. What it says is written as
-//! a decision diagram over atoms, *next* variables (a formula that must hold from the next position) and *promises*:
+//! After Couvreur, *On-the-fly verification of linear temporal logic* (FM 1999), as refined by Duret-Lutz,
+//! *LTL translation improvements in Spot 1.0* (2014). A state is a formula that the rest of the word must satisfy. What
+//! it says is written as a decision diagram over atoms, *next* variables (a formula that must hold from the next
+//! position) and *promises*:
 //!
 //! | formula | diagram |
 //! |---|---|
@@ -10,12 +11,12 @@
 //! | `f U g` | `g ∨ (promise(g) ∧ f ∧ next(f U g))` |
 //! | `f V g` | `g ∧ (f ∨ next(f V g))` |
 //!
-//! Each cube of an irredundant sum is an edge. For every `g` there is one acceptance set: the edges that do not promise `g`. A run that
-//! puts `g` off for ever is not accepting.
+//! Each cube of an irredundant sum is an edge. For every `g` there is one acceptance set: the edges that do not promise
+//! `g`. A run that puts `g` off for ever is not accepting.
 //!
-//! Two formulas with the same diagram are one state: they have the same edges, so nothing can tell them apart. This is what
-//! makes `[]<> p` and `<> p && []<> p` one state. Leaving out what other conjuncts of a state imply was rejected: an
-//! obligation might be put off from one formula to another for ever without any one promise being made for ever.
+//! Two formulas with the same diagram are one state: they have the same edges, so nothing can tell them apart. This is
+//! what makes `[]<> p` and `<> p && []<> p` one state. Leaving out what other conjuncts of a state imply was rejected:
+//! an obligation might be put off from one formula to another for ever without any one promise being made for ever.
 
 use std::collections::HashMap;
 

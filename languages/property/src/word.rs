@@ -1,10 +1,11 @@
 //! Ultimately periodic words, and what a formula says about them: the meaning of the logic, written down directly.
 //!
-//! This is the reference for everything else in the crate and shares nothing with it. A formula is evaluated at every position
-//! of the word by going through its subformulas from the inside out. Operators of the future are computed backwards, twice around
-//! the cycle; operators of the past forwards. A formula with nested operators of the past need not be periodic along with the word
-//! from the first repetition on, but it is after as many repetitions as such operators are nested (Laroussinie, Markey and Schnoebelen, *Temporal
-//! logic with forgettable past*, LICS 2002), so the cycle is written out that often.
+//! This is the reference for everything else in the crate and shares nothing with it. A formula is evaluated at every
+//! position of the word by going through its subformulas from the inside out. Operators of the future are computed
+//! backwards, twice around the cycle; operators of the past forwards. A formula with nested operators of the past need
+//! not be periodic along with the word from the first repetition on, but it is after as many repetitions as such
+//! operators are nested (Laroussinie, Markey and Schnoebelen, *Temporal logic with forgettable past*, LICS 2002), so
+//! the cycle is written out that often.
 
 use std::collections::HashMap;
 

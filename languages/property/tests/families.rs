@@ -30,7 +30,8 @@ fn conjunctions_of_eventualities_have_a_state_for_each_subset() {
     assert_eq!(sizes(&reached(6)), (64, 64));
 }
 
-/// Gastin and Oddoux (CAV 2001), section 7: θ(n), response under n assumptions of fairness, negated as for model checking.
+/// Gastin and Oddoux (CAV 2001): θ(n), response under n assumptions of fairness, negated as for model
+/// checking.
 #[test]
 fn response_under_fairness() {
     let negated = |n| format!("!(({}) -> [] (q -> <> r))", joined(n, |i| format!("[]<> p{i}"), " && "));

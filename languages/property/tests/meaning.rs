@@ -46,8 +46,12 @@ impl Ways {
     }
 
     fn check(&self, logic: &Logic, word: &Word, expected: bool) {
-        let shown = || logic.operator(self.formula).clone();
-        assert_eq!(word.satisfies(logic, self.formula), expected, "meaning of {:?} on {word:?}", shown());
+        assert_eq!(
+            word.satisfies(logic, self.formula),
+            expected,
+            "meaning of {} on {word:?}",
+            show(logic, self.formula)
+        );
         assert_eq!(
             word.satisfies(logic, self.simplified),
             expected,
@@ -66,13 +70,7 @@ impl Ways {
 }
 
 fn show(logic: &Logic, formula: Formula) -> String {
-    let below: Vec<String> = logic.operands(formula).into_iter().map(|f| show(logic, f)).collect();
-    let name = format!("{:?}", logic.operator(formula));
-    if below.is_empty() {
-        name
-    } else {
-        format!("{}({})", name.split('(').next().unwrap_or(""), below.join(", "))
-    }
+    logic.show(formula, &|atom| format!("p{}", atom.0))
 }
 
 fn compare(seed: u64, formulas: usize, operators: Operators) {

@@ -1,5 +1,5 @@
-//! Random formulas beside `spin -f` and `lbt`: the automata of a formula and of its negation, ours and theirs, have no word in
-//! common, and ours are not larger in the median. `PROPERTY_FORMULAS=2000` compares that many.
+//! Random formulas beside `spin -f` and `lbt`: the automata of a formula and of its negation, ours and theirs, have no
+//! word in common, and ours are not larger in the median. `PROPERTY_FORMULAS=2000` compares that many.
 
 mod oracle;
 mod random;

@@ -101,7 +101,8 @@ fn prob_complaint(text: &str) -> String {
 #[test]
 fn spin_precedence() {
     let read = |text| from_spin(text, true);
-    // Temporal operators of two operands bind tighter than `&&`, associate to the left and bind weaker than those of one.
+    // Temporal operators of two operands bind tighter than `&&`, associate to the left and bind weaker than those of
+    // one.
     assert_eq!(read("a U b && c"), "(‹a› U ‹b›) && ‹c›");
     assert_eq!(read("a U b U c"), "(‹a› U ‹b›) U ‹c›");
     assert_eq!(read("[] a U b"), "[] ‹a› U ‹b›");

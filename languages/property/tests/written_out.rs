@@ -178,7 +178,8 @@ fn random_text(random: &mut Random, operators: usize) -> String {
     text
 }
 
-/// SPIN prints the formula of an `ltl` block with all parentheses. Read by us, it is the formula that we read without them.
+/// SPIN prints the formula of an `ltl` block with all parentheses. Read by us, it is the formula that we read without
+/// them.
 #[test]
 fn precedence_is_that_of_spin() {
     if !oracle::is_there("spin") {

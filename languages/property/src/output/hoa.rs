@@ -1,6 +1,7 @@
 //! Automata in the Hanoi omega-automata format, version 1.
 //!
-//! Babiak, Blahoudek, Duret-Lutz, Klein, Křetínský, Müller, Parker and Strejček, *The Hanoi omega-automata format* (CAV 2015).
+//! Babiak, Blahoudek, Duret-Lutz, Klein, Křetínský, Müller, Parker and Strejček, *The Hanoi omega-automata format* (CAV
+//! 2015).
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,7 @@
 //! Formulas and automata as text.
 //!
-//! Atoms have no names here; whoever asks for text says how each is to be written, usually as the expression it stands for.
+//! Atoms have no names here; whoever asks for text says how each is to be written, usually as the expression it stands
+//! for.
 
 mod dot;
 mod formula;

@@ -8,8 +8,8 @@ use crate::formula::Logic;
 use crate::label::Label;
 
 impl Automaton {
-    /// A never claim for the words that the automaton accepts; `None` unless it [accepts by states](Self::accepts_by_states) with at
-    /// most one acceptance set.
+    /// A never claim for the words that the automaton accepts; `None` unless it [accepts by
+    /// states](Self::accepts_by_states) with at most one acceptance set.
     pub fn never_claim(&self, logic: &mut Logic, names: &Names<'_>) -> Option<String> {
         if self.sets() > 1 || !self.accepts_by_states() {
             return None;

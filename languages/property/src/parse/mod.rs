@@ -1,8 +1,8 @@
 //! Formulas from text, in the notations of SPIN and of ProB.
 //!
-//! Both parsers know temporal operators and connectives and nothing of atoms: these they find, and hand their text to the
-//! front end, which says what formula they are (usually one [`Atom`](crate::Atom) of its table). What is wrong is a message that points
-//! at its place and says how to mend it.
+//! Both parsers know temporal operators and connectives and nothing of atoms: these they find, and hand their text to
+//! the front end, which says what formula they are (usually one [`Atom`](crate::Atom) of its table). What is wrong is a
+//! message that points at its place and says how to mend it.
 
 pub mod prob;
 pub mod spin;

@@ -1,9 +1,10 @@
 //! ProB's notation, as in `ASSERT_LTL` definitions.
 //!
-//! Precedence and associativity are those of ProB's grammar (`LtlParser.scc` of probparsers), from the weakest: `<=>`, which does not associate; `=>`; `&` and `or`,
-//! on one level; `U`, `W`, `R`, `S`, `T`; then `not`, `G`, `F`, `X`, `H`, `O`, `Y`. All but the first associate to the left. Operators need no blanks
-//! between them (`GF{x = 1}`). SPIN's `[]`, `&&`, `->`, `<->` and `!` are read as well. Atoms, and fairness conditions, go to the front end as a [`Leaf`]; so do the ranges of `#x.({…} & f)` and `!x.({…} => f)`, whose body
-//! is read once for each value.
+//! Precedence and associativity are those of ProB's grammar (`LtlParser.scc` of probparsers), from the weakest: `<=>`,
+//! which does not associate; `=>`; `&` and `or`, on one level; `U`, `W`, `R`, `S`, `T`; then `not`, `G`, `F`, `X`, `H`,
+//! `O`, `Y`. All but the first associate to the left. Operators need no blanks between them (`GF{x = 1}`). SPIN's `[]`,
+//! `&&`, `->`, `<->` and `!` are read as well. Atoms, and fairness conditions, go to the front end as a [`Leaf`]; so do
+//! the ranges of `#x.({…} & f)` and `!x.({…} => f)`, whose body is read once for each value.
 
 use diagnostics::{Diagnostic, Span};
 
@@ -130,8 +131,8 @@ enum Token {
     Trigger,
 }
 
-/// Words and symbols with what they mean; the longest that fits is taken. Those that end in a bracket have a text up to the closing
-/// one.
+/// Words and symbols with what they mean; the longest that fits is taken. Those that end in a bracket have a text up to
+/// the closing one.
 const TOKENS: [(&str, Token); 69] = [
     ("(", Token::Open),
     ("true", Token::True),

@@ -1,9 +1,10 @@
 //! SPIN's notation, as in `ltl` blocks.
 //!
-//! Precedence and associativity are those of `spin.y`, from the weakest: `->` and `<->`; `||`; `&&`; `U`, `V`, `W`; then Promela's binary operators
-//! from `|` to `*`; then `!`, `[]`, `<>`, `X`. All binary ones associate to the left. (`spin -f` reads the same text with `&&`, `||`, `->` and `<->` on
-//! one level, so comparisons with it write every parenthesis.) An atom is the longest expression without temporal operators, as in SPIN;
-//! its text goes to the front end.
+//! Precedence and associativity are those of `spin.y`, from the weakest: `->` and `<->`; `||`; `&&`; `U`, `V`, `W`;
+//! then Promela's binary operators from `|` to `*`; then `!`, `[]`, `<>`, `X`. All binary ones associate to the left.
+//! (`spin -f` reads the same text with `&&`, `||`, `->` and `<->` on one level, so comparisons with it write every
+//! parenthesis.) An atom is the longest expression without temporal operators, as in SPIN; its text goes to the front
+//! end.
 
 use diagnostics::{Diagnostic, Span};
 
@@ -15,8 +16,8 @@ pub trait Expressions {
     /// The formula that an expression is, usually an atom of the front end's table.
     fn expression(&mut self, logic: &mut Logic, text: &str, span: Span) -> Result<Formula, Diagnostic>;
 
-    /// Should connectives between expressions be part of the formula, so that `a && b` is two atoms? By default it is one, as
-    /// in SPIN, and is evaluated with Promela's rules for `&&`.
+    /// Should connectives between expressions be part of the formula, so that `a && b` is two atoms? By default it is
+    /// one, as in SPIN, and is evaluated with Promela's rules for `&&`.
     fn split_connectives(&self) -> bool {
         false
     }

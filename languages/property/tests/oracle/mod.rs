@@ -97,7 +97,8 @@ pub fn parse(logic: &mut Logic, text: &str, names: &mut Names) -> Formula {
     spin::parse(logic, text, Span::default(), names).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// SPIN's automaton of a formula; `None` if SPIN takes too long, or if it was built without next and the formula has one.
+/// SPIN's automaton of a formula; `None` if SPIN takes too long, or if it was built without next and the formula has
+/// one.
 pub fn spin_automaton(logic: &mut Logic, formula: Formula, longest: Duration) -> Option<Automaton> {
     let text = logic.show(formula, &name);
     let claim = answer("spin", &["-f", &text], "", longest)?;
@@ -192,8 +193,8 @@ fn prefix_notation(logic: &Logic, formula: Formula) -> String {
     }
 }
 
-/// lbt's output: the number of states and of acceptance sets; for each state its number, whether it is initial and its sets up to
-/// -1, then lines of a target and a guard up to -1.
+/// lbt's output: the number of states and of acceptance sets; for each state its number, whether it is initial and its
+/// sets up to -1, then lines of a target and a guard up to -1.
 fn read_lbt(logic: &mut Logic, text: &str) -> Automaton {
     let mut lines = text.lines();
     let numbers =
