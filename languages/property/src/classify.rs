@@ -43,6 +43,9 @@ pub struct Invariant {
 /// Most letters that the test for stuttering tells apart.
 const MOST_LETTERS: usize = 4096;
 
+/// Most pairs of a state and a letter in that test.
+const MOST_COPIES: usize = 1 << 18;
+
 impl Logic {
     /// Everything there is to know of a formula.
     ///
@@ -140,6 +143,9 @@ impl Logic {
             return Err(TooLarge);
         }
         let letters = self.letters(&[&one, &other])?;
+        if letters.len() * one.len().max(other.len()) > MOST_COPIES {
+            return Err(TooLarge);
+        }
         let (one, other) = (one.stretched(self, &letters), other.stretched(self, &letters));
         Ok(one.intersection(self, &other)?.accepts_nothing())
     }

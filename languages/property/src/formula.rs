@@ -45,12 +45,25 @@ pub enum Operator {
     Since(Formula, Formula),
 }
 
+/// What is known of a formula from its text.
+#[derive(Debug, Clone, Copy)]
+struct Flags {
+    propositional: bool,
+    past: bool,
+    eventual: bool,
+    universal: bool,
+}
+
 /// Where formulas and labels live: everything that is built from one logic shares its parts.
 #[derive(Debug)]
 pub struct Logic {
     nodes: Vec<Operator>,
+    /// What is known of each node from its operands. Formulas share parts, so that asking these again and again on the
+    /// way down would take exponential time.
+    flags: Vec<Flags>,
     unique: HashMap<Operator, Formula>,
     pub(crate) labels: Labels,
+    labels_of: HashMap<Formula, Label>,
     pub(crate) negations: HashMap<Formula, Formula>,
     pub(crate) simplified: HashMap<Formula, Formula>,
     pub(crate) implications: HashMap<(Formula, Formula), bool>,
@@ -74,8 +87,10 @@ impl Logic {
     pub fn new() -> Logic {
         let mut logic = Logic {
             nodes: Vec::new(),
+            flags: Vec::new(),
             unique: HashMap::new(),
             labels: Labels::new(),
+            labels_of: HashMap::new(),
             negations: HashMap::new(),
             simplified: HashMap::new(),
             implications: HashMap::new(),
@@ -92,12 +107,7 @@ impl Logic {
 
     /// The formulas directly below a formula.
     pub fn operands(&self, formula: Formula) -> Vec<Formula> {
-        match self.operator(formula) {
-            Operator::False | Operator::True | Operator::Atom(_) => Vec::new(),
-            Operator::Not(f) | Operator::Next(f) | Operator::Yesterday(f) => vec![*f],
-            Operator::And(all) | Operator::Or(all) => all.to_vec(),
-            Operator::Until(f, g) | Operator::Release(f, g) | Operator::Since(f, g) => vec![*f, *g],
-        }
+        operands(self.operator(formula))
     }
 
     /// All subformulas, operands before what is made of them, the formula itself last.
@@ -132,29 +142,60 @@ impl Logic {
 
     /// Is it without temporal operators, a statement about one position?
     pub fn is_propositional(&self, formula: Formula) -> bool {
-        self.subformulas(formula).into_iter().all(|f| {
-            let operator = self.operator(f);
-            use Operator as O;
-            matches!(operator, O::False | O::True | O::Atom(_) | O::Not(_) | O::And(_) | O::Or(_))
-        })
+        self.flags[formula.0 as usize].propositional
     }
 
     /// Has it an operator that looks into the past?
     pub fn has_past(&self, formula: Formula) -> bool {
-        let past = |f| matches!(self.operator(f), Operator::Yesterday(_) | Operator::Since(..));
-        self.subformulas(formula).into_iter().any(past)
+        self.flags[formula.0 as usize].past
     }
 
-    /// The largest propositional subformulas, those that no other propositional subformula of an occurrence contains. A
-    /// symmetry that is used for a property must leave each of them as it is.
-    pub fn maximal_propositions(&self, formula: Formula) -> Vec<Formula> {
-        if self.is_propositional(formula) {
-            return vec![formula];
+    /// Is it purely eventual: if it holds somewhere it holds at all earlier positions? Every formula is that begins with
+    /// `<>`, and what is made of such formulas (Etessami and Holzmann, CONCUR 2000).
+    pub(crate) fn is_eventual(&self, formula: Formula) -> bool {
+        self.flags[formula.0 as usize].eventual
+    }
+
+    /// Is it purely universal: if it holds somewhere it holds at all later positions?
+    pub(crate) fn is_universal(&self, formula: Formula) -> bool {
+        self.flags[formula.0 as usize].universal
+    }
+
+    fn flags_of(&self, operator: &Operator) -> Flags {
+        let operands: Vec<Flags> = operands(operator).iter().map(|f| self.flags[f.0 as usize]).collect();
+        let past = matches!(operator, Operator::Yesterday(_) | Operator::Since(..));
+        let future = matches!(operator, Operator::Next(_) | Operator::Until(..) | Operator::Release(..));
+        // Operators that keep what all their operands have; atoms, negation and the past have neither.
+        let keeps = future || !past && !matches!(operator, Operator::Atom(_) | Operator::Not(_));
+        Flags {
+            propositional: !past && !future && operands.iter().all(|o| o.propositional),
+            past: past || operands.iter().any(|o| o.past),
+            eventual: matches!(operator, Operator::Until(Formula::TRUE, _))
+                || (keeps && operands.iter().all(|o| o.eventual)),
+            universal: matches!(operator, Operator::Release(Formula::FALSE, _))
+                || (keeps && operands.iter().all(|o| o.universal)),
         }
-        let mut found = Vec::new();
-        for f in self.subformulas(formula).into_iter().filter(|f| !self.is_propositional(*f)) {
-            found.extend(self.operands(f).into_iter().filter(|operand| self.is_propositional(*operand)));
+    }
+
+    /// The largest propositional subformulas, constants excepted: those that no other propositional subformula of an
+    /// occurrence contains. The propositional parts of one conjunction or disjunction are taken together. A symmetry that
+    /// is used for a property must leave each of them as it is.
+    pub fn maximal_propositions(&mut self, formula: Formula) -> Vec<Formula> {
+        let mut found = if self.is_propositional(formula) { vec![formula] } else { Vec::new() };
+        for f in self.subformulas(formula) {
+            if self.is_propositional(f) {
+                continue;
+            }
+            let operands = self.operands(f);
+            let parts =
+                operands.into_iter().filter(|&operand| self.is_propositional(operand)).collect::<Vec<_>>();
+            match self.operator(f) {
+                Operator::And(_) => found.push(self.all(parts)),
+                Operator::Or(_) => found.push(self.any(parts)),
+                _ => found.extend(parts),
+            }
         }
+        found.retain(|&f| f != Formula::FALSE && f != Formula::TRUE);
         found.sort_unstable();
         found.dedup();
         found
@@ -165,6 +206,7 @@ impl Logic {
             return known;
         }
         let formula = Formula(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.flags.push(self.flags_of(&operator));
         self.nodes.push(operator.clone());
         self.unique.insert(operator, formula);
         formula
@@ -338,9 +380,14 @@ impl Logic {
 
     /// The label of a propositional formula; `None` if it has temporal operators.
     pub fn label(&mut self, formula: Formula) -> Option<Label> {
-        Some(match self.operator(formula).clone() {
+        if !self.is_propositional(formula) {
+            return None;
+        }
+        if let Some(&known) = self.labels_of.get(&formula) {
+            return Some(known);
+        }
+        let label = match self.operator(formula).clone() {
             Operator::False => Label::FALSE,
-            Operator::True => Label::TRUE,
             Operator::Atom(atom) => self.labels.variable(atom.0),
             Operator::Not(f) => {
                 let label = self.label(f)?;
@@ -362,8 +409,22 @@ impl Logic {
                 }
                 label
             }
-            _ => return None,
-        })
+            _ => Label::TRUE,
+        };
+        if !self.labels.is_exhausted() {
+            self.labels_of.insert(formula, label);
+        }
+        Some(label)
+    }
+}
+
+/// The formulas directly below an operator.
+fn operands(operator: &Operator) -> Vec<Formula> {
+    match operator {
+        Operator::False | Operator::True | Operator::Atom(_) => Vec::new(),
+        Operator::Not(f) | Operator::Next(f) | Operator::Yesterday(f) => vec![*f],
+        Operator::And(all) | Operator::Or(all) => all.to_vec(),
+        Operator::Until(f, g) | Operator::Release(f, g) | Operator::Since(f, g) => vec![*f, *g],
     }
 }
 
@@ -391,6 +452,12 @@ mod tests {
         let both = logic.and(a, b);
         let until = logic.until(both, a);
         let always = logic.always(until);
-        assert_eq!(logic.maximal_propositions(always), [Formula::FALSE, a, both]);
+        assert_eq!(logic.maximal_propositions(always), [a, both]);
+        let mixed = logic.all([a, b, always]);
+        assert_eq!(logic.maximal_propositions(mixed), [a, both]);
+        let eventually = logic.eventually(a);
+        let mixed = logic.all([a, b, eventually]);
+        assert_eq!(logic.maximal_propositions(mixed), [a, both]);
+        assert_eq!(logic.maximal_propositions(both), [both]);
     }
 }

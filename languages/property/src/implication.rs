@@ -67,31 +67,4 @@ impl Logic {
             _ => false,
         }
     }
-
-    /// Is it purely eventual: if it holds somewhere it holds at all earlier positions? Every formula is that begins
-    /// with `<>`, and what is made of such formulas.
-    pub(crate) fn is_eventual(&self, formula: Formula) -> bool {
-        match self.operator(formula) {
-            Operator::False | Operator::True => true,
-            Operator::And(parts) | Operator::Or(parts) => parts.iter().all(|&f| self.is_eventual(f)),
-            Operator::Next(f) => self.is_eventual(*f),
-            Operator::Until(f, g) => *f == Formula::TRUE || (self.is_eventual(*f) && self.is_eventual(*g)),
-            Operator::Release(f, g) => self.is_eventual(*f) && self.is_eventual(*g),
-            _ => false,
-        }
-    }
-
-    /// Is it purely universal: if it holds somewhere it holds at all later positions?
-    pub(crate) fn is_universal(&self, formula: Formula) -> bool {
-        match self.operator(formula) {
-            Operator::False | Operator::True => true,
-            Operator::And(parts) | Operator::Or(parts) => parts.iter().all(|&f| self.is_universal(f)),
-            Operator::Next(f) => self.is_universal(*f),
-            Operator::Release(f, g) => {
-                *f == Formula::FALSE || (self.is_universal(*f) && self.is_universal(*g))
-            }
-            Operator::Until(f, g) => self.is_universal(*f) && self.is_universal(*g),
-            _ => false,
-        }
-    }
 }

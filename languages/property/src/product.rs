@@ -9,8 +9,12 @@ use crate::label::Label;
 use crate::translate::TooLarge;
 use crate::word::Word;
 
+/// Most states of an intersection.
+const MOST_PAIRS: usize = 1 << 20;
+
 impl Automaton {
-    /// An automaton for the words that both accept. Fails if both have more than 64 acceptance sets together.
+    /// An automaton for the words that both accept. Fails if both have more than 64 acceptance sets together, or if there
+    /// are more than a million pairs of states.
     pub fn intersection(&self, logic: &mut Logic, other: &Automaton) -> Result<Automaton, TooLarge> {
         if self.sets + other.sets > 64 {
             return Err(TooLarge);
@@ -33,6 +37,9 @@ impl Automaton {
                 outgoing.push(Edge { target, marks, label });
             }
             edges.push(outgoing);
+            if pairs.len() > MOST_PAIRS {
+                return Err(TooLarge);
+            }
         }
         Ok(Automaton { edges, initial: State(0), sets: self.sets + other.sets })
     }

@@ -53,6 +53,15 @@ fn many_states() {
     assert_eq!(sizes(&reached), (512, 512));
 }
 
+/// Equivalences in a row share their parts; whoever walks through them as a tree takes exponential time.
+#[test]
+fn long_equivalences() {
+    let parity = joined(10, |i| format!("p{i}"), " <-> ");
+    assert_eq!(sizes(&format!("[] ({parity})")), (1, 1));
+    let recurring = joined(24, |_| "[]<> p0".to_owned(), " <-> ");
+    assert_eq!(sizes(&format!("{recurring} <-> p1")), (2, 2));
+}
+
 #[test]
 fn what_is_too_large_is_refused() {
     let text = joined(16, |i| format!("<> (p{i} && X <> q{i})"), " && ");
