@@ -21,9 +21,9 @@ pub use checker::own;
 pub use checker::{Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
 pub use explorer::{Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
-pub use model::{Model, ReadOptions, Unreadable, defines};
+pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela_system::{Engine, Level};
-pub use report::{Outcome, VerdictWord as Verdict};
+pub use report::{Link, Outcome, Symmetry, VerdictWord as Verdict};
 
 /// Checks anything that can be checked, without anybody looking on.
 pub fn check_quietly<S: checker::Specification>(

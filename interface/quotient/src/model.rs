@@ -9,7 +9,7 @@ use checker::{Language, Method, Options, Specification, System, Trace, Walk, Wat
 use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::Define;
 use promela_system::{Engine, Level, Promela, PromelaWalk};
-use report::{Outcome, Property, PropertyKind, Symmetry};
+use report::{Link, Outcome, Property, PropertyKind, Symmetry};
 
 use crate::files::{Folder, Includes, read_text};
 
@@ -144,17 +144,13 @@ impl Model {
         }
     }
 
-    /// What is known of its symmetry before a search, and what a user should know about that.
-    pub fn symmetry(&self, method: Method) -> Result<(Symmetry, Vec<String>), String> {
+    /// What is known of its symmetry before a search.
+    pub fn symmetry(&self, method: Method) -> Result<Account, String> {
         let (safety, options) =
             (Property::new("safety", PropertyKind::Safety), Options { method, ..Options::default() });
         match self {
-            Model::Promela(promela) => {
-                promela.system(&safety, &options).map(|system| (system.symmetry(), system.notices()))
-            }
-            Model::B(machine) => {
-                machine.system(&safety, &options).map(|system| (system.symmetry(), system.notices()))
-            }
+            Model::Promela(promela) => promela.system(&safety, &options).map(|system| Account::of(&system)),
+            Model::B(machine) => machine.system(&safety, &options).map(|system| Account::of(&system)),
         }
     }
 
@@ -164,6 +160,24 @@ impl Model {
             Model::Promela(promela) => Ok(Box::new(PromelaWalk::new(promela))),
             Model::B(machine) => Ok(Box::new(machine.machine(Method::None)?)),
         }
+    }
+}
+
+/// What is known of the symmetry of a model before a search.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The group, and how it would be used.
+    pub symmetry: Symmetry,
+    /// What a user should know.
+    pub notices: Vec<String>,
+    /// Who communicates through what.
+    pub communication: Vec<Link>,
+}
+
+impl Account {
+    fn of(system: &impl System) -> Account {
+        let (symmetry, notices) = (system.symmetry(), system.notices());
+        Account { symmetry, notices, communication: system.communication() }
     }
 }
 

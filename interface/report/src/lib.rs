@@ -1,12 +1,14 @@
 //! Text, JSON and HTML reports. Knows nothing of how results were obtained.
 
 mod chart;
+mod communication;
 mod json;
 mod outcome;
 mod property;
 mod text;
 
 pub use chart::chart;
+pub use communication::{Link, communication_dot, communication_text};
 pub use json::{error_json, outcome_json, symmetry_json};
 pub use outcome::{
     CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, Lost, MessageLine, Outcome, StepLine,

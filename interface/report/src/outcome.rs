@@ -117,6 +117,8 @@ pub struct Symmetry {
     pub structure: String,
     /// Generators, each a list of cycles in source names.
     pub generators: Vec<Vec<String>>,
+    /// What the group exchanges, each orbit a list of source names.
+    pub orbits: Vec<Vec<String>>,
     /// Why this method.
     pub reason: String,
     /// What broke symmetry, where.
@@ -147,6 +149,7 @@ impl Default for Symmetry {
             group_order: "1".into(),
             structure: "trivial".into(),
             generators: Vec::new(),
+            orbits: Vec::new(),
             reason: String::new(),
             lost: Vec::new(),
             cost: None,

@@ -146,6 +146,7 @@ fn describe(account: &lazy::Account, method: Method, reason: String, sources: &S
         group_order: sizes().fold(BigUint::from(1u32), |product, n| product * order(n)).to_string(),
         structure: if factors.is_empty() { "trivial".into() } else { factors.join(" x ") },
         generators: Vec::new(),
+        orbits: Vec::new(),
         reason: format!("{reason}; {few} of {all} statements tell processes apart; lazy reduction applies"),
         lost: account.asymmetric.iter().map(|&span| lost_line(span, sources)).collect(),
         cost: None,

@@ -4,6 +4,7 @@
 //! [`Promela`] is a model that was read, with its properties; [`PromelaSystem`] is a program made ready for one search.
 
 mod certify;
+mod communication;
 mod compiled;
 mod interpreted;
 mod lazy_reduction;

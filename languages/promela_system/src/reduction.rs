@@ -10,6 +10,7 @@ use symmetry::{
     Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
 };
 
+use crate::communication;
 use crate::lazy_reduction::{self, LazyCandidate, LazyReduction};
 
 /// Groups on more points than this are not taken apart.
@@ -114,6 +115,7 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
         group_order: group.group.order().to_string(),
         structure,
         generators: group.detection.generators.iter().map(|g| group.describe(g)).collect(),
+        orbits: communication::orbits(group),
         reason,
         lost,
         cost: None,

@@ -7,13 +7,13 @@ use explorer::{
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Program};
-use report::{CanonicaliserCost, ErrorKind, Symmetry};
+use report::{CanonicaliserCost, ErrorKind, Link, Symmetry};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::Reduction;
-use crate::{CompiledModel, InterpretedModel, certify, trail, words};
+use crate::{CompiledModel, InterpretedModel, certify, communication, trail, words};
 
 /// Who makes successors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -221,6 +221,10 @@ impl System for PromelaSystem<'_> {
 
     fn notices(&self) -> Vec<String> {
         self.notices.iter().chain(&self.reduction.notices).cloned().collect()
+    }
+
+    fn communication(&self) -> Vec<Link> {
+        self.reduction.group.as_ref().map(communication::links).unwrap_or_default()
     }
 }
 
