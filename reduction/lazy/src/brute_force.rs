@@ -112,7 +112,7 @@ fn outcomes(
             continue;
         }
         let shared = state.shared.clone();
-        let mut world = World { system, alphabet: &alphabet, shared, at: at.clone(), edits: Vec::new() };
+        let mut world = World { system, alphabet: &alphabet, shared, at: &at, edits: Vec::new() };
         let mut asserted = None;
         match world.perform(process, &transition.action, &mut asserted) {
             Ok(Performed::Blocked) => {}

@@ -26,7 +26,7 @@ pub(crate) struct World<'a> {
     /// The shared cells, identifier cells with the numbers they stand for in this arrangement.
     pub shared: Vec<i64>,
     /// The local state of each process.
-    pub at: Vec<LocalId>,
+    pub at: &'a [LocalId],
     /// Local vectors that have been written to.
     pub edits: Vec<(ProcessId, Vec<i32>)>,
 }

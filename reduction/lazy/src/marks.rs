@@ -11,15 +11,9 @@ use crate::system::{NO_VALUE, ProcessId};
 
 impl Engine<'_> {
     /// An arrangement to be executed in: identifier cells get the numbers of the processes that bear their marks.
-    pub(crate) fn world(&self, shared: SharedId, at: &[LocalId]) -> World<'_> {
-        let cells = self.resolve(shared, at);
-        World {
-            system: self.system,
-            alphabet: &self.alphabet,
-            shared: cells,
-            at: at.to_vec(),
-            edits: Vec::new(),
-        }
+    pub(crate) fn world<'w>(&'w self, shared: SharedId, at: &'w [LocalId]) -> World<'w> {
+        let shared = self.resolve(shared, at);
+        World { system: self.system, alphabet: &self.alphabet, shared, at, edits: Vec::new() }
     }
 
     /// The shared cells of an arrangement.

@@ -22,7 +22,7 @@ use crate::state::Abstract;
 use crate::unwind::{Run, merged};
 
 /// The runs of states with one partition.
-type ByRuns = HashSet<Box<[Run]>, RandomState>;
+type ByRuns = HashSet<Arc<[Run]>, RandomState>;
 
 /// States with the same shared part and the same local states.
 #[derive(Debug, Default)]
@@ -110,7 +110,7 @@ pub(crate) fn subsumes(larger: &Abstract, smaller: &Abstract, partitions: &mut P
 }
 
 /// What a state annotated with `partition` must look like to subsume this one; `None` if none can.
-fn project(state: &Abstract, partition: PartitionId, partitions: &mut Partitions) -> Option<Box<[Run]>> {
+fn project(state: &Abstract, partition: PartitionId, partitions: &mut Partitions) -> Option<Arc<[Run]>> {
     let overlay: Arc<Overlay> = partitions.overlay(state.partition, partition);
     let own = partitions.get(state.partition);
     let mut cells: Vec<Vec<Run>> = vec![Vec::new(); partitions.get(partition).cells.len()];

@@ -1,6 +1,8 @@
 //! States, concrete and abstract. An abstract one is a shared part, a partition, and for each cell the multiset of its local
 //! states.
 
+use std::sync::Arc;
+
 use crate::local::{LocalId, SharedId};
 use crate::partition::{Partition, PartitionId};
 use crate::unwind::{Run, merged, runs};
@@ -23,7 +25,7 @@ pub(crate) const MARKED: i64 = i64::MIN + 1;
 pub(crate) struct Abstract {
     pub shared: SharedId,
     pub partition: PartitionId,
-    pub runs: Box<[Run]>,
+    pub runs: Arc<[Run]>,
 }
 
 /// One arrangement that stands for its orbit under a partition.
