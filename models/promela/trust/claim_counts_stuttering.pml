@@ -4,6 +4,8 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "violated", five_more = "violated", passes = "holds" }
+//! states = 6
+//! group = "1"
 
 byte x = 0
 

@@ -193,12 +193,14 @@ fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
     let mut compared = 0;
     for path in models_of(&["trust"]) {
         let text = std::fs::read_to_string(&path).expect("the model is there");
-        let said = text.lines().find_map(|line| line.strip_prefix("//! group = "));
-        let Some(said) = said.map(|order| order.trim_matches('"').to_string()) else { continue };
-        for reduction in REDUCTIONS {
+        let header = model_headers::read(&path, &text).unwrap_or_else(|problem| panic!("{problem}"));
+        let runs = header.expect("every model has a header").runs;
+        let Some(run) = runs.iter().find(|run| run.define.is_empty()) else { continue };
+        for (reduction, level) in REDUCTIONS.into_iter().zip(model_headers::Level::ALL) {
+            let Some(said) = run.group.as_ref().and_then(|group| group.at(Some(level))) else { continue };
             let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
             let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
-            assert_eq!(group.group.order().to_string(), said, "{path:?}, {reduction:?}");
+            assert_eq!(group.group.order().to_string(), *said, "{path:?}, {reduction:?}");
             // The spaces are small: what is found commutes with every step of every state.
             let detection = &group.detection;
             let mut trials = Trials::new(&interpreter, &detection.instance.starts, MOST, usize::MAX);
