@@ -2,7 +2,7 @@
 //! [[run]]
 //! claim = "checked"
 //! verdict = "violated"
-//! violation = "claim"
+//! violation = "deadlock"
 //! properties = { safety = "violated", five_more = "violated", passes = "holds" }
 //! states = 6
 //! group = "1"

@@ -3,6 +3,7 @@
 //! methods = ["auto", "lazy"]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = { O0 = 301807, O1 = 301807, O2 = 170587 }
 //! group = "1"
 //! lazy = { O0 = 12619, O1 = 12619, O2 = 8527 }
 

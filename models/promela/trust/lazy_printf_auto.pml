@@ -3,6 +3,7 @@
 //! methods = ["auto", "lazy"]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 209953
 //! group = "1"
 //! not_exact = { O1 = ["auto"] }
 //! lazy = 4461
