@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::verdict_table::{self, Class};
 use crate::ways::{Ways, variation_of};
 use crate::{quotient, spin};
-use model_headers::{Level, Run, Verdict};
+use model_headers::{Claims, Level, Run, Verdict, Violation};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -208,9 +208,13 @@ pub fn cases_of(
     Ok(cases)
 }
 
+/// Whether a run is small enough and its count is SPIN's too. What lies behind an error at run time is not defined, and what is
+/// undecided was not explored to its end.
 fn is_small(run: &Run, most: u64) -> bool {
     let states = run.states.as_ref().and_then(|states| states.at(Some(Level::O0)));
-    run.verdict == Verdict::Refused || states.is_some_and(|states| *states <= most)
+    let is_defined = run.violation != Some(Violation::Runtime) && run.verdict != Verdict::Undecided;
+    let is_compared = is_defined && run.claim == Claims::Ignored;
+    run.verdict == Verdict::Refused || is_compared && states.is_some_and(|states| *states <= most)
 }
 
 struct Summary {
