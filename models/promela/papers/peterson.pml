@@ -11,12 +11,11 @@
 //! levels = ["O1", "O2"]
 //! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O1 = 60577, O2 = 18142 }
+//! states = { O0 = 542921, O1 = 60577, O2 = 18142 }
 //! group = { O1 = "24", O2 = "24" }
 //! orbits = { O1 = 3106, O2 = 970 }
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 4748, O1 = 965, O2 = 310 }

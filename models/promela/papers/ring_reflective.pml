@@ -21,7 +21,6 @@
 //! orbits = 8865
 //! [[run]]
 //! define = ["N=5", "BROKEN=1"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = 3093

@@ -7,7 +7,6 @@
 //! orbits = 12
 //! [[run]]
 //! define = ["N=10"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = 6145
 //! group = "3628800"

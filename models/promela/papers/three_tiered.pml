@@ -8,12 +8,12 @@
 //! orbits = { O0 = 2656, O1 = 2656, O2 = 524 }
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=2"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 7597, O1 = 7597, O2 = 1445 }
 //! group = "8"
 //! orbits = { O0 = 1038, O1 = 1038, O2 = 208 }
 //! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=4"]
 //! large = true

@@ -5,7 +5,6 @@
 //! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 6662, O1 = 1604, O2 = 504 }

@@ -1,12 +1,10 @@
 //! about = "Lamport's bakery for N processes, tickets bounded"
 //! [[run]]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 5201, O1 = 4921, O2 = 849 }
 //! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 5887, O1 = 5627, O2 = 912 }

@@ -7,7 +7,6 @@
 //! orbits = { O0 = 232, O1 = 104, O2 = 68 }
 //! [[run]]
 //! define = ["N=4"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 8160, O1 = 2560, O2 = 1248 }
 //! group = "24"

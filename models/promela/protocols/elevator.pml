@@ -12,7 +12,6 @@
 //! group = "1"
 //! [[run]]
 //! define = ["FLOORS=3", "BROKEN=1"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 5010, O1 = 4130, O2 = 2644 }

@@ -1,12 +1,12 @@
 //! about = "German's directory protocol: N clients keep copies of one line of memory; the directory grants and invalidates"
 //! [[run]]
 //! define = ["N=2"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = 3391
 //! group = "4"
 //! orbits = 853
 //! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["N=3"]
 //! methods = ["none", "auto", "refine", "label", "enumerate"]

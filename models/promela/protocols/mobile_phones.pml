@@ -1,10 +1,10 @@
 //! about = "Mobile phones: a centre moves cars from one base station to another by sending channels over channels"
 //! [[run]]
 //! define = ["BASES=3"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 143791, O1 = 103568, O2 = 13755 }
 //! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["BASES=3", "BROKEN=1"]
 //! large = true

@@ -7,7 +7,6 @@
 //! orbits = 81
 //! [[run]]
 //! define = ["N=5"]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = 8833
 //! group = "120"

@@ -1,6 +1,5 @@
 //! about = "variables that are only copied to one another are read nowhere, unless copying may fail"
 //! [[run]]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "runtime"
 //! states = { O0 = 3060, O1 = 3060, O2 = 2292 }

@@ -1,6 +1,5 @@
 //! about = "Alike processes that wait for another to end, which they can see"
 //! [[run]]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 3519, O1 = 1670, O2 = 581 }
 //! group = "6"

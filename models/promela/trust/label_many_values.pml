@@ -1,6 +1,5 @@
 //! about = "plain values between two processes: more of them in all states together than a small graph has arc colours"
 //! [[run]]
-//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = 3722
 //! group = "2"
