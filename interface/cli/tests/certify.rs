@@ -1,29 +1,10 @@
-//! Every model that holds is certified, as the plain command checks it, in every run of it that is not large; nothing is ever
-//! rejected.
+//! Certificates beyond those of the plain command, which the runner of models asks for in every run: annotated states,
+//! searches that compete, many states, too little time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-
-fn models(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let mut all = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the models are there").flatten() {
-            let path = entry.path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|e| e == ending) => all.push(path),
-                false => {}
-            }
-        }
-    }
-    all.sort();
-    all
-}
 
 fn check(file: &Path, most_states: &str, extra: &[String]) -> Option<Value> {
     check_for(file, most_states, "300", extra)
@@ -53,63 +34,13 @@ fn complaint(found: &Value) -> Option<String> {
     }
 }
 
-/// The runs of a model that are not large: the arguments of each.
-fn runs(file: &Path) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(file).expect("readable");
-    let header = text.lines().filter_map(|l| l.strip_prefix("//!")).map(|l| format!("{}\n", l.trim_start()));
-    let header: toml::Table = header.collect::<String>().parse().expect("a header of TOML");
-    let runs = header.get("run").and_then(|r| r.as_array()).into_iter().flatten();
-    runs.filter(|run| run.get("large").is_none())
-        .map(|run| {
-            let mut arguments: Vec<String> = Vec::new();
-            for define in run.get("define").and_then(|d| d.as_array()).into_iter().flatten() {
-                arguments.extend(define.as_str().map(|d| format!("-D{d}")));
-            }
-            if run.get("claim").and_then(toml::Value::as_str) != Some("checked") {
-                arguments.push("--ignore-claims".into());
-            }
-            arguments
-        })
-        .collect()
-}
-
-#[test]
-fn promela_models_are_certified() {
-    let files = models("promela", "pml");
-    let all: Vec<(&PathBuf, Vec<String>)> =
-        files.iter().flat_map(|file| runs(file).into_iter().map(move |run| (file, run))).collect();
-    let (next, certified, failures) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some((file, extra)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(found) = check(file, "100000", extra) else { continue };
-            certified.fetch_add(usize::from(found["certified"] == Value::Bool(true)), Ordering::Relaxed);
-            let failure = complaint(&found).map(|why| format!("{} {extra:?}: {why}", file.display()));
-            failures.lock().expect("nobody failed").extend(failure);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
-    let (failures, certified) = (failures.into_inner().expect("nobody failed"), certified.into_inner());
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-    assert!(certified > 200, "only {certified} were certified");
-}
-
-#[test]
-fn b_machines_are_certified() {
-    let (mut failures, mut certified) = (Vec::new(), 0);
-    for file in models("b", "mch").into_iter().chain(models("b", "ref")) {
-        let Some(found) = check(&file, "3000", &[]) else { continue };
-        certified += usize::from(found["certified"] == Value::Bool(true));
-        failures.extend(complaint(&found).map(|why| format!("{}: {why}", file.display())));
-    }
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-    assert!(certified > 30, "only {certified} were certified");
-}
-
 /// Annotated states are certified too, with and without static reductions.
 #[test]
 fn annotated_states_are_certified() {
-    for file in models("promela/lazy", "pml") {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela/lazy");
+    let files = model_headers::files(&folder).expect("the models are there");
+    assert!(!files.is_empty());
+    for file in files {
         for level in ["-O0", "-O2"] {
             let extra = ["--symmetry", "lazy", level].map(String::from);
             let found = check(&file, "100000", &extra).expect("a model");

@@ -60,32 +60,3 @@ fn beyond_its_boundary_it_is_refused_with_the_reason() {
     assert!(message.contains("rendezvous") && message.contains("line 5"), "{message}");
     assert_eq!(chosen.status.code(), Some(0));
 }
-
-/// Models that lazy reduction answered wrongly: with it, where it does not refuse, and by default.
-#[test]
-fn what_was_answered_wrongly_is_answered_as_it_should_be() {
-    let mut answered = 0;
-    for entry in std::fs::read_dir(model("trust")).expect("the models are there").flatten() {
-        let file = entry.path();
-        if !entry.file_name().to_string_lossy().starts_with("lazy_") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&file).expect("readable");
-        let expected = if text.contains("//! verdict = \"holds\"") { "holds" } else { "violated" };
-        // What is large is too large without subsumption.
-        let large = text.contains("//! large = true");
-        let methods =
-            if large { &["lazy", "auto"][..] } else { &["lazy", "lazy-without-subsumption", "auto"] };
-        for &method in methods {
-            for level in ["-O0", "-O1", "-O2"] {
-                let output = quotient(&file, &[level, "--symmetry", method, "--max-memory", "2G"]);
-                if output.status.code() == Some(2) && method != "auto" {
-                    continue;
-                }
-                answered += 1;
-                assert_eq!(json(&output)["verdict"], expected, "{} {level} {method}", file.display());
-            }
-        }
-    }
-    assert!(answered > 100, "only {answered} answers");
-}

@@ -18,9 +18,9 @@ const STATES: usize = 60;
 fn models_step_alike() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
     let (mut models, mut compiled) = (0, 0);
-    for path in promela_files(&root) {
+    for (path, header) in model_headers::models(&root).unwrap_or_else(|problem| panic!("{problem}")) {
         let text = std::fs::read_to_string(&path).expect("a model can be read");
-        let defines = defines(&text);
+        let defines: Vec<Define> = header.runs[0].define.iter().filter_map(|d| Define::parse(d)).collect();
         for reduction in [Reduction::None, Reduction::Spin, Reduction::Sound] {
             let Some(layout) = layout(&path, &text, &defines, reduction) else { continue };
             models += 1;
@@ -45,29 +45,6 @@ fn steps_without_an_end_are_cut() {
     let endless = FaultKind::EndlessDStep as u32;
     assert!(steps.steps().iter().any(|s| next_state::fault_kind(s.fault) == endless));
     assert_eq!(compare::compare(&layout, 2, "endless"), 2);
-}
-
-fn promela_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("the folder of models can be read") {
-        let path = entry.expect("an entry can be read").path();
-        if path.is_dir() {
-            found.extend(promela_files(&path));
-        } else if path.extension().is_some_and(|e| e == "pml") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-/// The definitions of the first run in the model's header.
-fn defines(text: &str) -> Vec<Define> {
-    let header: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("//! ")).collect();
-    let Ok(header) = header.join("\n").parse::<toml::Table>() else { return Vec::new() };
-    let runs = header.get("run").and_then(|r| r.as_array());
-    let first = runs.and_then(|r| r.first()).and_then(|r| r.get("define")).and_then(|d| d.as_array());
-    first.into_iter().flatten().filter_map(|d| Define::parse(d.as_str()?)).collect()
 }
 
 struct Beside(PathBuf);

@@ -39,18 +39,17 @@ fn violations(text: &str, method: Method, level: promela::Reduction) -> (Verdict
 fn every_method_finds_the_violation_in_every_trap() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela/traps");
     let mut tried = 0;
-    for entry in std::fs::read_dir(folder).expect("the models are there").flatten() {
-        let text = std::fs::read_to_string(entry.path()).expect("readable");
-        let expected = text.lines().find_map(|l| l.strip_prefix("//! violation = ")).expect("a violation");
-        let expected = expected.trim_matches('"');
+    for (path, header) in model_headers::models(&folder).unwrap_or_else(|problem| panic!("{problem}")) {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let expected = header.runs[0].violation.expect("a violation").to_string();
         for method in Method::of(Language::Promela)
             .filter(|m| ![Method::Lazy, Method::LazyWithoutSubsumption].contains(m))
         {
             for level in [promela::Reduction::None, promela::Reduction::Spin] {
                 let (verdict, kinds) = violations(&text, method, level);
-                let place = format!("{} {method} {level:?}", entry.path().display());
+                let place = format!("{} {method} {level:?}", path.display());
                 assert_eq!(verdict, VerdictWord::Violated, "{place}");
-                assert!(kinds.iter().any(|k| k == expected), "{place}: {kinds:?}");
+                assert!(kinds.contains(&expected), "{place}: {kinds:?}");
                 tried += 1;
             }
         }

@@ -2,21 +2,27 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 73, O1 = 73 }
+//! states = 73
 //! group = "2"
+//! orbits = 43
+//! lazy_without_subsumption = 43
 //! lazy = 43
 //! [[run]]
 //! define = ["N=6"]
 //! verdict = "holds"
-//! states = { O0 = 3403, O1 = 3403 }
+//! states = 3403
 //! group = "120"
+//! orbits = 175
+//! lazy_without_subsumption = 175
 //! lazy = 175
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 489, O1 = 489 }
+//! states = 489
 //! group = "6"
+//! orbits = 138
+//! lazy_without_subsumption = 138
 //! lazy = 138
 
 // The initiator wakes the network; stations that are awake wake others, then bid. When all have bid, any one

@@ -2,21 +2,25 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 81, O1 = 81 }
+//! states = 81
 //! group = "1"
+//! lazy_without_subsumption = 118
 //! lazy = 52
 //! [[run]]
 //! define = ["N=8"]
+//! slow_methods = ["lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 41553, O1 = 41553 }
+//! states = 41553
 //! group = "1"
+//! not_exact = ["auto"]
 //! lazy = 1629
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 1604, O1 = 1604 }
+//! states = 1604
 //! group = "1"
+//! lazy_without_subsumption = 2082
 //! lazy = 1393
 
 // The bus remembers its master: a shared variable that holds a process id and has to be respected by any

@@ -2,21 +2,24 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 20, O1 = 20 }
+//! states = 20
 //! group = "1"
+//! lazy_without_subsumption = 26
 //! lazy = 14
 //! [[run]]
 //! define = ["N=8"]
 //! verdict = "holds"
-//! states = { O0 = 1280, O1 = 1280 }
+//! states = 1280
 //! group = "1"
+//! lazy_without_subsumption = 3995
 //! lazy = 129
 //! [[run]]
 //! define = ["N=5", "CLAIM=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 112, O1 = 112 }
+//! states = 112
 //! group = "1"
+//! lazy_without_subsumption = 147
 //! lazy = 41
 
 // Only the way in is asymmetric. CLAIM asserts, wrongly, that the last process never gets in

@@ -2,21 +2,27 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 20, O1 = 20 }
+//! states = 20
 //! group = "2"
+//! orbits = 13
+//! lazy_without_subsumption = 25
 //! lazy = 7
 //! [[run]]
 //! define = ["N=7"]
 //! verdict = "holds"
-//! states = { O0 = 576, O1 = 576 }
+//! states = 576
 //! group = "720"
+//! orbits = 33
+//! lazy_without_subsumption = 7801
 //! lazy = 15
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 60, O1 = 60 }
+//! states = 60
 //! group = "6"
+//! orbits = 21
+//! lazy_without_subsumption = 28
 //! lazy = 12
 
 // All tasks sleep, become ready, run and sleep again. Task 0 alone may also take the processor away.

@@ -1,8 +1,10 @@
 //! about = "Two readers and one writer: readers may be inside together, the writer only alone (Wahl and D'Silva, section 2)"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 22, O1 = 22 }
+//! states = 22
 //! group = "2"
+//! orbits = 15
+//! lazy_without_subsumption = 20
 //! lazy = 9
 
 // Processes 0 and 1 read, process 2 writes. One of the two ways in tells readers from the

@@ -2,24 +2,34 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 257, O1 = 257 }
+//! states = { O0 = 257, O1 = 257, O2 = 145 }
 //! group = "4"
+//! orbits = { O0 = 69, O1 = 69, O2 = 40 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["N=4"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 12289, O1 = 12289 }
+//! states = { O0 = 12289, O1 = 12289, O2 = 3889 }
 //! group = "48"
+//! orbits = { O0 = 491, O1 = 491, O2 = 187 }
 //! [[run]]
 //! define = ["N=5"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 86017, O1 = 86017 }
+//! states = { O0 = 86017, O1 = 86017, O2 = 20413 }
 //! group = "240"
+//! orbits = { O0 = 1073, O1 = 1073, O2 = 343 }
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 2945, O1 = 2945 }
+//! states = { O0 = 2945, O1 = 2945, O2 = 1243 }
 //! group = "12"
+//! orbits = { O0 = 305, O1 = 305, O2 = 138 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Caches are interchangeable and so are the two values red and blue: N! * 2. (The initial memory
 // is chosen, not given, so that no value is special.) BROKEN forgets to write a modified line back

@@ -1,12 +1,14 @@
 //! about = "N clients send mail to one another through one mailer and a network that holds two messages (N = 2..7)"
 //! [[run]]
 //! define = ["N=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 23256, O1 = 23256 }
+//! states = 23256
 //! group = "6"
 //! orbits = 3902
 //! [[run]]
 //! define = ["N=4"]
+//! methods = ["auto", "label", "enumerate"]
 //! verdict = "holds"
 //! states = { O0 = 852641, O1 = 852641 }
 //! group = "24"

@@ -2,37 +2,41 @@
 //! [[run]]
 //! define = ["DIM=2"]
 //! verdict = "holds"
-//! states = { O0 = 278, O1 = 278 }
+//! states = 278
 //! group = "8"
 //! orbits = 45
 //! [[run]]
 //! define = ["DIM=3"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 5994, O1 = 5994 }
+//! states = 5994
 //! group = "48"
 //! orbits = 182
+//! not_exact = ["sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["DIM=3", "PACKETS=1"]
 //! verdict = "holds"
-//! states = { O0 = 114, O1 = 114 }
+//! states = 114
 //! group = "48"
 //! orbits = 8
+//! not_exact = ["sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["DIM=4"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 112082, O1 = 112082 }
+//! states = 112082
 //! group = "384"
 //! orbits = 559
 //! [[run]]
 //! define = ["DIM=5", "PACKETS=1"]
+//! large = true
 //! verdict = "holds"
 //! group = "3840"
-//! large = true
 //! [[run]]
 //! define = ["DIM=5"]
+//! large = true
 //! verdict = "holds"
 //! group = "3840"
-//! large = true
 
 // A node is given its neighbours' links as arguments, one per dimension. The whole group of the
 // hypercube, 2^DIM * DIM! elements, also exchanges dimensions, that is, argument positions; a method

@@ -2,15 +2,18 @@
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=2"]
 //! verdict = "holds"
-//! states = { O0 = 1501, O1 = 1506 }
+//! states = { O0 = 1501, O1 = 1506, O2 = 85 }
 //! group = "4"
-//! orbits = 415
+//! orbits = { O0 = 412, O1 = 415, O2 = 28 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=4"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 200785, O1 = 200850 }
+//! states = { O0 = 200785, O1 = 200850, O2 = 6705 }
 //! group = "48"
-//! orbits = 4772
+//! orbits = { O0 = 4767, O1 = 4772, O2 = 190 }
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=6"]
 //! large = true

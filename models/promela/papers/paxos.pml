@@ -2,24 +2,33 @@
 //! [[run]]
 //! define = ["ACCEPTORS=3", "BALLOTS=2"]
 //! verdict = "holds"
-//! states = { O0 = 1868, O1 = 1868 }
+//! states = 1868
 //! group = "12"
+//! orbits = 306
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["ACCEPTORS=3", "BALLOTS=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 44946, O1 = 44946 }
+//! states = 44946
 //! group = "12"
+//! orbits = 6284
 //! [[run]]
 //! define = ["ACCEPTORS=4", "BALLOTS=2"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 6987, O1 = 6987 }
+//! states = 6987
 //! group = "48"
+//! orbits = 521
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["ACCEPTORS=3", "BALLOTS=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 2542, O1 = 2542 }
+//! states = 2542
 //! group = "12"
+//! orbits = 401
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 // A ballot first collects promises, learning the newest vote among those who promise, then asks for
 // votes, for the learnt value if there is one and for any value otherwise. Whatever a majority has voted for is

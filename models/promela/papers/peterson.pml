@@ -1,21 +1,27 @@
 //! about = "Peterson's mutual exclusion for N processes, one atomic look at all the others (N = 3..9)"
 //! [[run]]
 //! define = ["N=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 11318, O1 = 2636 }
+//! states = { O0 = 11318, O1 = 2636, O2 = 934 }
 //! group = "6"
-//! orbits = 494
+//! orbits = { O0 = 1976, O1 = 494, O2 = 183 }
 //! [[run]]
 //! define = ["N=4"]
+//! levels = ["O1", "O2"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 542921, O1 = 60577 }
-//! group = "24"
-//! orbits = 3106
+//! states = { O0 = 542921, O1 = 60577, O2 = 18142 }
+//! group = { O1 = "24", O2 = "24" }
+//! orbits = { O1 = 3106, O2 = 970 }
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 4748, O1 = 965 }
+//! states = { O0 = 4748, O1 = 965, O2 = 310 }
+//! group = "6"
+//! orbits = { O0 = 858, O1 = 196, O2 = 69 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["N=5"]
 //! large = true

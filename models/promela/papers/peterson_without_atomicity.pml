@@ -2,15 +2,16 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 311, O1 = 291 }
+//! states = { O0 = 311, O1 = 291, O2 = 192 }
 //! group = "2"
-//! orbits = 148
+//! orbits = { O0 = 158, O1 = 148, O2 = 98 }
 //! [[run]]
 //! define = ["N=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 82958, O1 = 75356 }
+//! states = { O0 = 82958, O1 = 75356, O2 = 58012 }
 //! group = "6"
-//! orbits = 12706
+//! orbits = { O0 = 13985, O1 = 12706, O2 = 9774 }
 
 // Each process keeps its own set `seen` of those it has looked at since it last began to wait,
 // an array indexed by process id inside every process: permuting processes permutes

@@ -2,27 +2,31 @@
 //! [[run]]
 //! define = ["A=2", "B=1"]
 //! verdict = "holds"
-//! states = { O0 = 325, O1 = 325 }
+//! states = { O0 = 325, O1 = 325, O2 = 217 }
 //! group = "2"
-//! orbits = 184
+//! orbits = { O0 = 184, O1 = 184, O2 = 124 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["A=3", "B=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 16768, O1 = 16768 }
+//! states = { O0 = 16768, O1 = 16768, O2 = 10936 }
 //! group = "36"
-//! orbits = 1421
+//! orbits = { O0 = 1421, O1 = 1421, O2 = 941 }
 //! [[run]]
 //! define = ["A=4", "B=4"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 199018, O1 = 199018 }
+//! states = { O0 = 199018, O1 = 199018, O2 = 129034 }
 //! group = "576"
-//! orbits = 3526
+//! orbits = { O0 = 3526, O1 = 3526, O2 = 2326 }
 //! [[run]]
 //! define = ["A=2", "B=2", "C=2"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 16768, O1 = 16768 }
+//! states = { O0 = 16768, O1 = 16768, O2 = 10936 }
 //! group = "8"
-//! orbits = 3781
+//! orbits = { O0 = 3781, O1 = 3781, O2 = 2485 }
 //! [[run]]
 //! define = ["A=5", "B=5"]
 //! large = true

@@ -2,19 +2,20 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 19, O1 = 19 }
+//! states = 19
 //! group = "3"
 //! orbits = 7
 //! [[run]]
 //! define = ["N=6"]
 //! verdict = "holds"
-//! states = { O0 = 665, O1 = 665 }
+//! states = 665
 //! group = "6"
 //! orbits = 116
 //! [[run]]
 //! define = ["N=8"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 6305, O1 = 6305 }
+//! states = 6305
 //! group = "8"
 //! orbits = 798
 

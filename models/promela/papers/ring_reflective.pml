@@ -2,27 +2,30 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 81, O1 = 81 }
+//! states = 81
 //! group = "6"
 //! orbits = 22
 //! [[run]]
 //! define = ["N=6"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 6993, O1 = 6993 }
+//! states = 6993
 //! group = "12"
 //! orbits = 706
 //! [[run]]
 //! define = ["N=8"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 133569, O1 = 133569 }
+//! states = 133569
 //! group = "16"
 //! orbits = 8865
 //! [[run]]
 //! define = ["N=5", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 3093, O1 = 3093 }
+//! states = 3093
 //! group = "5"
+//! orbits = 621
 
 // Both neighbours are treated alike, so the group is dihedral: 2N elements.
 // BROKEN looks to one side only, which leaves the rotations and breaks the property.

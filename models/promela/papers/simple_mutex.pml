@@ -2,19 +2,20 @@
 //! [[run]]
 //! define = ["N=5"]
 //! verdict = "holds"
-//! states = { O0 = 113, O1 = 113 }
+//! states = 113
 //! group = "120"
 //! orbits = 12
 //! [[run]]
 //! define = ["N=10"]
 //! verdict = "holds"
-//! states = { O0 = 6145, O1 = 6145 }
+//! states = 6145
 //! group = "3628800"
 //! orbits = 22
 //! [[run]]
 //! define = ["N=15"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 278529, O1 = 278529 }
+//! states = 278529
 //! group = "1307674368000"
 //! orbits = 32
 //! [[run]]

@@ -2,33 +2,38 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 13, O1 = 13 }
+//! states = 13
 //! group = "2"
 //! orbits = 9
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 55, O1 = 55 }
+//! states = 55
 //! group = "6"
 //! orbits = 17
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
-//! states = { O0 = 271, O1 = 271 }
+//! states = 271
 //! group = "24"
 //! orbits = 31
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["N=5"]
 //! verdict = "holds"
-//! states = { O0 = 1459, O1 = 1459 }
+//! states = 1459
 //! group = "120"
 //! orbits = 51
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 1271, O1 = 1271 }
+//! states = 1271
 //! group = "6"
+//! orbits = 237
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 // peer[p] is the other end of p's line: an id found in an array indexed by ids. BROKEN lets a caller ring a line that has already been seized.
 

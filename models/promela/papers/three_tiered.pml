@@ -1,15 +1,19 @@
 //! about = "Three-tiered architecture: a database, SERVERS servers, CLIENTS clients at each server"
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 103105, O1 = 103105 }
+//! states = { O0 = 103105, O1 = 103105, O2 = 19601 }
 //! group = "72"
-//! orbits = 2656
+//! orbits = { O0 = 2656, O1 = 2656, O2 = 524 }
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=2"]
 //! verdict = "holds"
-//! states = { O0 = 7597, O1 = 7597 }
+//! states = { O0 = 7597, O1 = 7597, O2 = 1445 }
 //! group = "8"
+//! orbits = { O0 = 1038, O1 = 1038, O2 = 208 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["SERVERS=2", "CLIENTS=4"]
 //! large = true

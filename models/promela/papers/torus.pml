@@ -2,19 +2,21 @@
 //! [[run]]
 //! define = ["W=3"]
 //! verdict = "holds"
-//! states = { O0 = 34, O1 = 34 }
+//! states = 34
 //! group = "72"
 //! orbits = 4
 //! [[run]]
 //! define = ["W=4"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 743, O1 = 743 }
+//! states = 743
 //! group = "384"
 //! orbits = 21
 //! [[run]]
 //! define = ["W=5"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 25531, O1 = 25531 }
+//! states = 25531
 //! group = "200"
 //! orbits = 188
 

@@ -2,13 +2,14 @@
 //! [[run]]
 //! define = ["INNER=2", "LEAVES=4"]
 //! verdict = "holds"
-//! states = { O0 = 208, O1 = 208 }
+//! states = 208
 //! group = "8"
 //! orbits = 66
 //! [[run]]
 //! define = ["INNER=6", "LEAVES=8"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 90368, O1 = 90368 }
+//! states = 90368
 //! group = "128"
 //! orbits = 4731
 

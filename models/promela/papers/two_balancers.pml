@@ -2,15 +2,18 @@
 //! [[run]]
 //! define = ["EACH=1"]
 //! verdict = "holds"
-//! states = { O0 = 76, O1 = 76 }
+//! states = 76
 //! group = "12"
 //! orbits = 17
+//! not_exact = ["sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["EACH=2"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 5609, O1 = 5609 }
+//! states = 5609
 //! group = "48"
 //! orbits = 184
+//! not_exact = ["sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["EACH=3"]
 //! large = true

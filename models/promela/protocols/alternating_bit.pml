@@ -1,12 +1,14 @@
 //! about = "The alternating bit protocol over lossy channels"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 664, O1 = 479 }
+//! states = { O0 = 664, O1 = 479, O2 = 126 }
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 6662, O1 = 1604 }
+//! states = { O0 = 6662, O1 = 1604, O2 = 504 }
+//! group = "1"
 
 // Both channels may lose any message. The receiver must get 0, 1, 2, 0, ... in order. BROKEN has a sender that
 // takes any acknowledgement for the right one.

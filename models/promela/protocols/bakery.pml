@@ -1,12 +1,14 @@
 //! about = "Lamport's bakery for N processes, tickets bounded"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5201, O1 = 4921 }
+//! states = { O0 = 5201, O1 = 4921, O2 = 849 }
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 5887, O1 = 5627 }
+//! states = { O0 = 5887, O1 = 5627, O2 = 912 }
+//! group = "1"
 
 // Customers draw a number one higher than all they see and wait for smaller numbers; ties go by process id, an
 // order that no symmetry keeps. Tickets stop at LIMIT: nobody draws a higher one until the shop has emptied.

@@ -1,19 +1,23 @@
 //! about = "A slotted ring with responses: minipackets go round and come back marked by the station they were sent to"
 //! [[run]]
 //! define = ["N=2"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 8779, O1 = 2517, O2 = 555 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=2", "BROKEN=1"]
+//! large = true
 //! verdict = "violated"
 //! violation = "assertion"
-//! large = true
 //! states = { O1 = 232021, O2 = 14141 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=3"]
-//! verdict = "holds"
 //! large = true
+//! verdict = "holds"
 //! states = { O1 = 1636772, O2 = 137879 }
+//! group = "1"
 
 // After the Cambridge Ring (Wilkes and Wheeler, The Cambridge digital communication ring, 1979; Hopper and Needham, The
 // Cambridge Fast Ring, 1988). A slot goes from station to station. A station with something to send fills an empty one; the

@@ -1,18 +1,23 @@
 //! about = "Connection, data transfer and disconnection over channels that lose messages"
 //! [[run]]
 //! define = ["WINDOW=1"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 37746, O1 = 22380, O2 = 10485 }
+//! group = "1"
 //! [[run]]
 //! define = ["WINDOW=1", "BROKEN=1"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 406782, O1 = 129402, O2 = 41079 }
+//! group = "1"
 //! [[run]]
 //! define = ["WINDOW=2", "ROOM=3"]
-//! verdict = "holds"
 //! large = true
+//! verdict = "holds"
 //! states = { O0 = 1653176, O1 = 876146, O2 = 259354 }
+//! group = "1"
 
 // The classes of a transport protocol in small: a connection is requested and confirmed, data numbered modulo 2 * WINDOW goes
 // in a window with cumulative acknowledgements, and a disconnection is requested and confirmed; everything is sent again

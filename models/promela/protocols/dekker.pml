@@ -1,12 +1,15 @@
 //! about = "Dekker's mutual exclusion for two processes"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 146, O1 = 146 }
+//! states = 146
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 88, O1 = 49 }
+//! states = { O0 = 88, O1 = 49, O2 = 36 }
+//! group = { O0 = "1", O1 = "2", O2 = "2" }
+//! orbits = { O0 = 88, O1 = 28, O2 = 21 }
 
 // The oldest software solution. BROKEN raises the flag after looking at the other's.
 

@@ -3,22 +3,27 @@
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 26, O1 = 26 }
+//! states = 26
 //! group = "3"
+//! orbits = 10
 //! [[run]]
 //! define = ["N=5", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 242, O1 = 242 }
+//! states = 242
 //! group = "5"
+//! orbits = 50
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
-//! states = { O0 = 321, O1 = 321 }
+//! states = 321
+//! group = "1"
 //! [[run]]
 //! define = ["N=6"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 5777, O1 = 5777 }
+//! states = 5777
+//! group = "1"
 
 // In the good version one philosopher takes the right fork first. In the BROKEN one all take the left fork
 // first, the table is a ring with its rotations, and all may starve with one fork in hand.

@@ -2,16 +2,20 @@
 //! [[run]]
 //! define = ["FLOORS=3"]
 //! verdict = "holds"
-//! states = { O0 = 2774, O1 = 2286 }
+//! states = { O0 = 2774, O1 = 2286, O2 = 1468 }
+//! group = "1"
 //! [[run]]
 //! define = ["FLOORS=4"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 10802, O1 = 8630 }
+//! states = { O0 = 10802, O1 = 8630, O2 = 5796 }
+//! group = "1"
 //! [[run]]
 //! define = ["FLOORS=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 5010, O1 = 4130 }
+//! states = { O0 = 5010, O1 = 4130, O2 = 2644 }
+//! group = "1"
 
 // Calls come at any time. The cabin keeps its direction while there are calls ahead. BROKEN may start before the door is shut.
 

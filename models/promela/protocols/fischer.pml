@@ -2,12 +2,18 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 415, O1 = 415 }
+//! states = 415
+//! group = "6"
+//! orbits = 98
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 22771, O1 = 22771 }
+//! states = 22771
+//! group = "6"
+//! orbits = 4059
 
 // A process writes its number within one tick of seeing the lock free and looks again after more than one. BROKEN looks again too
 // early. Time passes for all at once, and only when nobody must still write.

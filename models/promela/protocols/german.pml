@@ -2,12 +2,16 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 3391, O1 = 3391 }
+//! states = 3391
 //! group = "4"
+//! orbits = 853
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["N=3"]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "holds"
-//! states = { O0 = 58105, O1 = 58105 }
+//! states = 58105
 //! group = "12"
 //! orbits = 5236
 //! [[run]]
@@ -15,6 +19,7 @@
 //! large = true
 //! verdict = "violated"
 //! violation = "assertion"
+//! group = "12"
 
 // Steven German's protocol as it went round in the literature on parameterised verification. Clients are
 // interchangeable and so are the two values: N! * 2. Every rule is one step, taken by the client it is about, so that

@@ -2,16 +2,20 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 398, O1 = 320 }
+//! states = { O0 = 398, O1 = 320, O2 = 73 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
-//! states = { O0 = 2779, O1 = 2115 }
+//! states = { O0 = 2779, O1 = 2115, O2 = 316 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=4", "BROKEN=1"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 168566, O1 = 168566 }
+//! states = { O0 = 168566, O1 = 168566, O2 = 14801 }
+//! group = "1"
 
 // Stations have distinct numbers in the order MIXED of the ring; a station forwards greater numbers, swallows smaller ones, and leads when its
 // own comes back. BROKEN forwards smaller numbers too.

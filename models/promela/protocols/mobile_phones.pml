@@ -3,17 +3,21 @@
 //! define = ["BASES=3"]
 //! verdict = "holds"
 //! states = { O0 = 143791, O1 = 103568, O2 = 13755 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["BASES=3", "BROKEN=1"]
+//! large = true
 //! verdict = "violated"
 //! violation = "assertion"
-//! large = true
 //! states = { O0 = 700287, O1 = 589120, O2 = 86543 }
+//! group = "1"
 //! [[run]]
 //! define = ["BASES=4"]
-//! verdict = "holds"
 //! large = true
+//! verdict = "holds"
 //! states = { O0 = 2036489, O1 = 1494087, O2 = 80740 }
+//! group = "1"
 
 // After the example of the pi-calculus (Milner, Parrow and Walker, A calculus of mobile processes, 1992): a car talks over
 // the channel of the base it was last told of; the centre releases it there and alerts an idle base, which tells the car

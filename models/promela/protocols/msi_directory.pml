@@ -2,16 +2,19 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 117, O1 = 117 }
+//! states = { O0 = 117, O1 = 117, O2 = 77 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 1135, O1 = 1135 }
+//! states = { O0 = 1135, O1 = 1135, O2 = 685 }
+//! group = "1"
 //! [[run]]
 //! define = ["N=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 431, O1 = 431 }
+//! states = { O0 = 431, O1 = 431, O2 = 403 }
+//! group = "1"
 
 // Caches ask the directory for shared or exclusive copies; the directory takes the line back from others first, waiting for each to give it up.
 // BROKEN grants an exclusive copy without waiting.

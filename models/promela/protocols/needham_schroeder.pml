@@ -1,12 +1,16 @@
 //! about = "The Needham-Schroeder public-key protocol with an intruder who takes part"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 57, O1 = 57 }
+//! states = { O0 = 57, O1 = 57, O2 = 37 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 122, O1 = 122 }
+//! states = { O0 = 122, O1 = 122, O2 = 84 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Alice talks to Bob or to the intruder; keys are names, and what is encrypted for somebody is read by nobody else. The intruder
 // replays what it cannot read and composes what it knows. BROKEN is the original protocol, where Bob's answer does

@@ -1,13 +1,14 @@
 //! about = "Peterson's mutual exclusion for two processes"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 38, O1 = 38 }
+//! states = 38
 //! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 98, O1 = 98 }
+//! states = 98
+//! group = "1"
 
 // Exchanging the processes would exchange flags and turns, but `last` begins as 0 and so names the first. BROKEN gives way before it announces itself.
 

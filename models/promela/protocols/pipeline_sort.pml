@@ -1,18 +1,25 @@
 //! about = "Sorting in a pipeline: each stage keeps the largest number it has seen and passes the others on"
 //! [[run]]
 //! define = ["N=3"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
 //! states = { O0 = 13293, O1 = 12408, O2 = 1151 }
+//! group = "1"
+//! orbits = { O0 = 12581, O1 = 11696, O2 = 1011 }
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 16303, O1 = 15928, O2 = 2019 }
+//! group = "1"
+//! orbits = { O0 = 15347, O1 = 14972, O2 = 1739 }
 //! [[run]]
 //! define = ["N=4"]
-//! verdict = "holds"
 //! large = true
+//! verdict = "holds"
 //! states = { O0 = 338731, O1 = 301925 }
+//! group = "1"
 
 // A source sends N numbers in any order; stage i hands on all but the largest that it receives, so that in the end the
 // stages hold the numbers in descending order. BROKEN lets a stage hand on the larger number when the two differ by one.

@@ -1,12 +1,14 @@
 //! about = "Three tasks of different priority and a lock: how a task of middle priority delays the highest"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 80, O1 = 80 }
+//! states = 80
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 80, O1 = 80 }
+//! states = 80
+//! group = "1"
 
 // The low task holds a lock that the high task wants. With priority inheritance the holder runs at the high task's priority; without
 // (BROKEN) the middle task runs instead while the high one waits. Priorities are modelled by the scheduler's choice.

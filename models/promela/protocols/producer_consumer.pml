@@ -2,14 +2,16 @@
 //! [[run]]
 //! define = ["P=2", "C=2"]
 //! verdict = "holds"
-//! states = { O0 = 123, O1 = 123 }
+//! states = 123
 //! group = "4"
+//! orbits = 51
 //! [[run]]
 //! define = ["P=2", "C=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 349, O1 = 349 }
+//! states = 349
 //! group = "4"
+//! orbits = 129
 
 // BROKEN frees a slot before it has read it.
 

@@ -2,14 +2,16 @@
 //! [[run]]
 //! define = ["N=3", "LAST=2"]
 //! verdict = "holds"
-//! states = { O0 = 306, O1 = 306 }
+//! states = 306
 //! group = "2"
+//! orbits = 163
 //! [[run]]
 //! define = ["N=3", "LAST=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 1249, O1 = 1249 }
+//! states = 1249
 //! group = "2"
+//! orbits = 647
 
 // A server that hears nothing becomes a candidate of the next term and asks for votes; each server votes once a term. BROKEN lets one
 // server restart and forget whom it has voted for. `other = 0` names server 0, so only the others can be exchanged.

@@ -2,14 +2,16 @@
 //! [[run]]
 //! define = ["READERS=3", "WRITERS=2"]
 //! verdict = "holds"
-//! states = { O0 = 31, O1 = 31 }
+//! states = 31
 //! group = "12"
+//! orbits = 12
 //! [[run]]
 //! define = ["READERS=2", "WRITERS=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 144, O1 = 144 }
+//! states = 144
 //! group = "4"
+//! orbits = 60
 
 // Readers may be inside together, a writer only alone. Readers are interchangeable and so are writers.
 // BROKEN has writers that check for readers and enter in two steps.

@@ -2,16 +2,19 @@
 //! [[run]]
 //! define = ["N=2"]
 //! verdict = "holds"
-//! states = { O0 = 27, O1 = 27 }
+//! states = 27
+//! group = "1"
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 350, O1 = 350 }
+//! states = 350
+//! group = "1"
 //! [[run]]
 //! define = ["N=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 36, O1 = 36 }
+//! states = 36
+//! group = "1"
 
 // A site asks all others and enters when all have agreed; who has asked earlier (by a logical clock, then by number) defers its
 // agreement. Each site tries once. BROKEN agrees while inside.

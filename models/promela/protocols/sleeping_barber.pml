@@ -2,13 +2,15 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 38, O1 = 38 }
+//! states = 38
 //! group = "6"
+//! orbits = 18
 //! [[run]]
 //! define = ["N=1", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 11, O1 = 11 }
+//! states = 11
+//! group = "1"
 
 // Customers leave when all chairs are taken. BROKEN loses the wake-up: the barber looks and falls asleep in two steps, and a customer
 // who comes between them wakes nobody.

@@ -1,13 +1,17 @@
 //! about = "A sliding window protocol: go back N over channels that lose messages"
 //! [[run]]
 //! define = ["WINDOW=2"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "holds"
-//! states = { O0 = 134952, O1 = 64112 }
+//! states = { O0 = 134952, O1 = 64112, O2 = 11976 }
+//! group = "1"
 //! [[run]]
 //! define = ["WINDOW=2", "BROKEN=1"]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 83880, O1 = 35400 }
+//! states = { O0 = 83880, O1 = 35400, O2 = 5440 }
+//! group = "1"
 
 // Numbers run modulo WINDOW + 1; with as many numbers as the window is wide (BROKEN) old messages are taken for new.
 

@@ -1,12 +1,15 @@
 //! about = "Stop and wait with a timer: the channel may lose, never reorder"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 25, O1 = 18 }
+//! states = { O0 = 25, O1 = 18, O2 = 10 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 21, O1 = 16 }
+//! states = { O0 = 21, O1 = 16, O2 = 10 }
+//! group = "1"
 
 // The sender repeats when the whole system is stuck (timeout). BROKEN has no timer, and one loss stops everything.
 

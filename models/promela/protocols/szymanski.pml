@@ -2,12 +2,14 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 805, O1 = 805 }
+//! states = 805
+//! group = "1"
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 2042, O1 = 2042 }
+//! states = 2042
+//! group = "1"
 
 // States 0 to 4 as in the paper. The last test, by process number, orders those who leave the waiting room; BROKEN leaves it out.
 

@@ -2,12 +2,14 @@
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
-//! states = { O0 = 22, O1 = 22 }
+//! states = 22
+//! group = "1"
 //! [[run]]
 //! define = ["N=3", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 1153, O1 = 1153 }
+//! states = 1153
+//! group = "1"
 
 // Station 0 watches: when the network is silent and nobody holds the token, it makes a new one. BROKEN makes one
 // without looking whether somebody holds it.

@@ -1,12 +1,14 @@
 //! about = "Two crossing streets with lights and cars"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 24, O1 = 24 }
+//! states = 24
+//! group = "1"
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 196, O1 = 196 }
+//! states = 196
+//! group = "1"
 
 // The lights of the two streets are exchangeable. BROKEN switches one to green before the other is red.
 

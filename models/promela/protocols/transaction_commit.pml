@@ -2,17 +2,19 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 289, O1 = 289 }
+//! states = 289
 //! group = "6"
+//! orbits = 81
 //! [[run]]
 //! define = ["N=5"]
 //! verdict = "holds"
-//! states = { O0 = 8833, O1 = 8833 }
+//! states = 8833
 //! group = "120"
+//! orbits = 315
 //! [[run]]
 //! define = ["N=12"]
-//! verdict = "holds"
 //! large = true
+//! verdict = "holds"
 //! group = "479001600"
 
 // Messages are never lost and never taken out: a set of those sent. The transaction manager hears that a resource

@@ -2,14 +2,16 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 674, O1 = 674 }
+//! states = 674
 //! group = "6"
+//! orbits = 176
 //! [[run]]
 //! define = ["N=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 194, O1 = 194 }
+//! states = 194
 //! group = "2"
+//! orbits = 110
 
 // All who decide must decide alike. When the coordinator crashes undecided, participants that voted yes wait (the known weakness), which is a
 // valid end here. BROKEN lets a participant that has waited too long commit by itself.

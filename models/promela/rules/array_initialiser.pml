@@ -1,7 +1,9 @@
 //! about = "One initialiser sets every element; elements are independent afterwards"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 6 }
+//! states = { O0 = 6, O1 = 6, O2 = 5 }
+//! group = "2"
+//! orbits = { O0 = 5, O1 = 5, O2 = 4 }
 
 byte a[3] = 7
 byte b[3] = { 1, 2, 3 }

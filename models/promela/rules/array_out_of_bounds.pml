@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 2
+//! group = "1"
 
 byte a[3]
 byte i = 2

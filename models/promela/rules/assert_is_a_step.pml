@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 15, O1 = 15 }
+//! states = 15
+//! group = "1"
+//! orbits = 8
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "Nobody sees the middle of an atomic sequence that does not block"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 31, O1 = 31 }
+//! states = 31
+//! group = "2"
+//! orbits = 12
 
 byte x = 0
 

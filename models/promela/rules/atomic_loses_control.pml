@@ -1,7 +1,9 @@
 //! about = "An atomic sequence that blocks lets others run and resumes atomically"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 4
 
 bool open = false
 byte x = 0

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 11, O1 = 11 }
+//! states = { O0 = 11, O1 = 11, O2 = 10 }
+//! group = "1"
+//! orbits = { O0 = 10, O1 = 10, O2 = 9 }
 typedef Flags { bit one; bit many[2] };
 bool row[2];
 bit alone;

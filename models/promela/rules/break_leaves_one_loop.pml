@@ -1,7 +1,9 @@
 //! about = "break leaves the innermost loop"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 24, O1 = 24 }
+//! states = 24
+//! group = "1"
+//! orbits = 23
 
 byte outer = 0
 byte inner = 0

@@ -1,7 +1,9 @@
 //! about = "A byte counts from 255 to 0 and from 0 to 255"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 byte x = 254
 

@@ -1,7 +1,9 @@
 //! about = "Each element of an array of channels is a channel of its own"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 chan slot[3] = [1] of { byte }
 byte x

@@ -1,7 +1,9 @@
 //! about = "Assigning a channel variable makes two names of one channel"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 chan a = [2] of { byte }
 chan b

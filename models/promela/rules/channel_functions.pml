@@ -1,7 +1,9 @@
 //! about = "len, empty, full, nempty and nfull, from empty to full and back"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
+//! group = "1"
+//! orbits = 9
 
 chan box = [2] of { bit }
 

@@ -1,7 +1,9 @@
 //! about = "A channel can be sent through a channel and used by the one who receives it"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 55, O1 = 55 }
+//! states = { O0 = 55, O1 = 55, O2 = 30 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan desk = [1] of { chan, byte }
 

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 3
+//! group = "1"
 
 chan real = [1] of { byte }
 chan perhaps

@@ -4,10 +4,16 @@
 //! verdict = "violated"
 //! violation = "assertion"
 //! properties = { safety = "violated", never_0 = "holds" }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 //! [[run]]
 //! claim = "ignored"
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 5
+//! group = "1"
+//! orbits = 4
 
 byte x = 0
 

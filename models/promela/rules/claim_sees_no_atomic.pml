@@ -2,6 +2,10 @@
 //! [[run]]
 //! claim = "checked"
 //! verdict = "holds"
+//! states = { O0 = 8, O1 = 8, O2 = 7 }
+//! group = "1"
+//! orbits = { O0 = 7, O1 = 7, O2 = 6 }
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 byte y = 0

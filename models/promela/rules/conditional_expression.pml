@@ -1,7 +1,9 @@
 //! about = "(c -> a : b) chooses a value"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
+//! orbits = 5
 
 byte x = 3
 byte y

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 1
+//! group = "1"
 
 bool never_set = false
 byte x = 0

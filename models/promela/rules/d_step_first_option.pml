@@ -1,7 +1,9 @@
 //! about = "A choice inside d_step always takes the first executable option"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 byte x = 0
 

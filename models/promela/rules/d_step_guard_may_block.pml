@@ -1,7 +1,9 @@
 //! about = "Only the first statement of a d_step may wait"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 4
 
 bool ready = false
 byte x = 0

@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 1, O1 = 1 }
+//! states = 1
+//! group = "1"
 
 // The option that begins with an assignment could always be taken, but SPIN leaves it out of the d_step's guard.
 

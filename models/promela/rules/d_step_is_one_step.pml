@@ -1,7 +1,9 @@
 //! about = "A d_step is one step with no state inside"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 13, O1 = 13 }
+//! states = 13
+//! group = "2"
+//! orbits = 6
 
 byte x = 0
 

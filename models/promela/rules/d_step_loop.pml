@@ -1,7 +1,9 @@
 //! about = "A loop inside a d_step runs to its end in one step"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 byte sum = 0
 

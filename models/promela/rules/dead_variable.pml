@@ -1,7 +1,9 @@
 //! about = "A local variable that is not read again does not distinguish states under static reduction"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 118, O1 = 118 }
+//! states = { O0 = 118, O1 = 118, O2 = 16 }
+//! group = "2"
+//! orbits = { O0 = 64, O1 = 64, O2 = 10 }
 
 byte x = 0
 

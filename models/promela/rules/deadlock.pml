@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 1, O1 = 1 }
+//! states = 1
+//! group = "1"
 
 bool a = false
 bool b = false

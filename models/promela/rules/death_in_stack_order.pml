@@ -1,7 +1,9 @@
 //! about = "A process that has ended is removed only when all younger ones are gone"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 11, O1 = 11 }
+//! states = 11
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool go = false
 

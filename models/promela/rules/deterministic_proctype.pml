@@ -1,7 +1,10 @@
 //! about = "D_proctype promises at most one executable option; it behaves as a proctype"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 12, O1 = 12 }
+//! states = 12
+//! group = "1"
+//! orbits = 10
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "Division cuts towards zero, the remainder has the sign of the dividend"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
+//! orbits = 4
 
 int a = 7
 int b = 2

@@ -1,7 +1,9 @@
 //! about = "else beside a receive: SPIN calls it dubious and accepts it; else is taken when the queue is empty"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 18 }
+//! states = 18
+//! group = "1"
+//! orbits = 10
 
 chan box = [1] of { byte }
 byte got = 0

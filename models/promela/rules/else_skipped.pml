@@ -1,7 +1,9 @@
 //! about = "else is not executable while another option is"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 byte x = 0
 

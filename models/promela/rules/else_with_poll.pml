@@ -1,7 +1,9 @@
 //! about = "else is executable when no other option is; polling a channel is an ordinary condition"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 22, O1 = 22 }
+//! states = 22
+//! group = "1"
+//! orbits = 12
 
 chan box = [1] of { byte }
 byte x = 0

@@ -1,7 +1,9 @@
 //! about = "enabled(p) tells whether process p can move"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 9, O1 = 9 }
+//! states = 9
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool go = false
 

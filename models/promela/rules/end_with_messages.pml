@@ -1,7 +1,9 @@
 //! about = "Messages left in a channel do not make an end state invalid"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 chan box = [2] of { byte }
 

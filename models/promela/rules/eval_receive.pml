@@ -1,7 +1,9 @@
 //! about = "eval in a receive compares with a variable's value instead of assigning to it"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 chan box = [2] of { byte }
 byte wanted = 5

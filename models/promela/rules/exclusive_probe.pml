@@ -2,6 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 102, O1 = 42, O2 = 27 }
+//! group = "1"
 
 chan q = [2] of { byte }
 byte polled

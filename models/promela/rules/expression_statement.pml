@@ -1,7 +1,9 @@
 //! about = "An expression as a statement waits until it is not zero; negative numbers are not zero"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 26, O1 = 26 }
+//! states = 26
+//! group = "1"
+//! orbits = 21
 
 byte x = 2
 bool passed = false

@@ -1,7 +1,9 @@
 //! about = "for over an array visits every index"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 18, O1 = 18 }
+//! states = 18
+//! group = "1"
+//! orbits = 17
 
 byte a[4] = 3
 byte i

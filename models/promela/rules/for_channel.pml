@@ -1,7 +1,9 @@
 //! about = "for over a channel visits every message and leaves them in place"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 19, O1 = 19 }
+//! states = { O0 = 19, O1 = 19, O2 = 15 }
+//! group = "1"
+//! orbits = { O0 = 18, O1 = 18, O2 = 14 }
 
 typedef message { byte value }
 chan box = [3] of { message }

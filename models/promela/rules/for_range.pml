@@ -1,7 +1,9 @@
 //! about = "for over a range includes both ends"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 17, O1 = 17 }
+//! states = 17
+//! group = "1"
+//! orbits = 16
 
 byte i
 byte sum = 0

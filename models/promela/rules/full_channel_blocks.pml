@@ -1,7 +1,9 @@
 //! about = "A send to a full channel waits for a reader"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 36, O1 = 36 }
+//! states = { O0 = 36, O1 = 36, O2 = 26 }
+//! group = "1"
+//! orbits = { O0 = 33, O1 = 33, O2 = 23 }
 
 chan box = [1] of { byte }
 byte sent = 0

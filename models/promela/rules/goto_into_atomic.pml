@@ -1,7 +1,9 @@
 //! about = "A jump into an atomic sequence is atomic from there on"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
+//! group = "1"
+//! orbits = 6
 
 byte x = 0
 

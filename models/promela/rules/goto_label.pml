@@ -1,7 +1,9 @@
 //! about = "goto moves control and takes no step of its own"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
+//! orbits = 4
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "A jump out of an atomic sequence ends atomicity"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 27, O1 = 27 }
+//! states = { O0 = 27, O1 = 27, O2 = 13 }
+//! group = "1"
+//! orbits = { O0 = 22, O1 = 22, O2 = 8 }
 
 byte x = 0
 

@@ -1,7 +1,8 @@
 //! about = "A hidden variable is no part of the state"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
 
 hidden byte scratch
 byte x = 0

@@ -1,7 +1,9 @@
 //! about = "A hidden array that only init writes is settled; one that others write is scratch"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 19, O1 = 19, O2 = 19 }
+//! states = 19
+//! group = "2"
+//! orbits = 13
 
 typedef row { bool to[3] };
 

@@ -1,7 +1,8 @@
 //! about = "What a hidden variable is left at does not distinguish states; within a step it can be used as any other"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = { O0 = 5, O1 = 5, O2 = 1 }
+//! group = "1"
 
 hidden byte chosen
 byte x = 0

@@ -1,7 +1,9 @@
 //! about = "The initialiser of a variable declared in a loop takes effect every time it is passed"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 18, O1 = 12 }
+//! states = { O0 = 18, O1 = 12, O2 = 9 }
+//! group = "1"
+//! orbits = { O0 = 17, O1 = 11, O2 = 8 }
 
 byte rounds = 0
 

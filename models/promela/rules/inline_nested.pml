@@ -1,7 +1,9 @@
 //! about = "inlines may call inlines, in loops and with labels of their own"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 16, O1 = 16 }
+//! states = { O0 = 16, O1 = 16, O2 = 10 }
+//! group = "1"
+//! orbits = { O0 = 15, O1 = 15, O2 = 9 }
 
 byte n = 0
 

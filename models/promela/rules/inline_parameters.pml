@@ -1,7 +1,9 @@
 //! about = "inline parameters are replaced as text; names in the body are the caller's"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 byte x = 1
 byte y = 2

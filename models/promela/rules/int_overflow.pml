@@ -1,7 +1,9 @@
 //! about = "Arithmetic is done in 32-bit signed integers"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 int x = 2147483647
 byte b = 200

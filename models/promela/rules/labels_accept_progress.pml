@@ -1,7 +1,8 @@
 //! about = "accept and progress labels have no effect on safety"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
 
 byte x = 0
 

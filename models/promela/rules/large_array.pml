@@ -1,7 +1,10 @@
 //! about = "the elements of a large array that is hardly used are interchangeable; there are too many symmetries to take on"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 393, O1 = 393 }
+//! states = { O0 = 393, O1 = 393, O2 = 292 }
+//! group = "4"
+//! orbits = { O0 = 92, O1 = 92, O2 = 80 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 #define N 300
 typedef Record { byte a; bit b };
 Record r[N];

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
+//! orbits = 4
 byte a[20000] = 1
 
 active proctype P() {

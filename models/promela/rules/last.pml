@@ -1,7 +1,9 @@
 //! about = "_last is the process that made the previous step"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 39, O1 = 39 }
+//! states = 39
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "Local statements in a row, which static reduction merges into one step"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 57, O1 = 21 }
+//! states = { O0 = 57, O1 = 21, O2 = 21 }
+//! group = "2"
+//! orbits = { O0 = 28, O1 = 10, O2 = 10 }
 
 byte total = 0
 

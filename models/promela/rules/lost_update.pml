@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 63, O1 = 63 }
+//! states = { O0 = 63, O1 = 63, O2 = 48 }
+//! group = "2"
+//! orbits = { O0 = 29, O1 = 29, O2 = 25 }
 
 byte n = 0
 byte finished = 0

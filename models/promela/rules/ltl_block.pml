@@ -1,7 +1,8 @@
 //! about = "An ltl block is checked apart; for safety the model is as without it"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 2, O1 = 2 }
+//! states = { O0 = 2, O1 = 2, O2 = 1 }
+//! group = "1"
 
 bool busy = false
 

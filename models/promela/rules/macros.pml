@@ -1,7 +1,9 @@
 //! about = "#define with arguments, #if, #ifdef and #undef"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 3 }
+//! states = { O0 = 4, O1 = 3, O2 = 3 }
+//! group = "1"
+//! orbits = { O0 = 3, O1 = 2, O2 = 2 }
 
 #define SQUARE(x) ((x) * (x))
 #define LIMIT 5

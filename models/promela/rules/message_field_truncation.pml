@@ -1,7 +1,9 @@
 //! about = "A value sent is cut to the width of the channel's field"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 chan box = [3] of { bit, byte, short }
 int b, y, s

@@ -1,7 +1,9 @@
 //! about = "A message may be a whole structure"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 typedef point { byte x; byte y }
 chan box = [1] of { byte, point }

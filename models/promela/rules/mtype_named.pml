@@ -1,7 +1,9 @@
 //! about = "Named mtypes are numbered each on its own"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
+//! orbits = 5
 
 mtype:colour = { red, green }
 mtype:size = { small, medium, large }

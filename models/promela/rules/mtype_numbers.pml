@@ -1,7 +1,9 @@
 //! about = "mtype names are numbered downwards from the last one declared"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
+//! orbits = 5
 
 mtype = { apple, pear, plum }
 mtype = { fig }

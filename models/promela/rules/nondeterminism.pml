@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 35, O1 = 35 }
+//! states = 35
+//! group = "1"
+//! orbits = 28
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "notrace is satisfied when the sequence never completes"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 mtype = { ask, answer }
 chan wire = [2] of { mtype }

@@ -1,7 +1,8 @@
 //! about = "np_ is true when no process is at a progress label; it may be used in claims only"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
 
 byte x = 0
 

@@ -1,7 +1,8 @@
 //! about = "_nr_pr counts the processes that exist"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 11, O1 = 11 }
+//! states = 11
+//! group = "1"
 
 proctype child() {
   skip

@@ -2,11 +2,15 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 818, O1 = 170, O2 = 62 }
+//! group = "2"
+//! orbits = { O0 = 289, O1 = 64, O2 = 25 }
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 1057, O1 = 273, O2 = 86 }
+//! group = "2"
+//! orbits = { O0 = 425, O1 = 117, O2 = 36 }
 byte shared
 
 active [2] proctype P() {

@@ -1,7 +1,8 @@
 //! about = "pc_value(p) is the number of the control state of process p"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 16, O1 = 16 }
+//! states = { O0 = 16, O1 = 16, O2 = 14 }
+//! group = "1"
 
 byte x = 0
 

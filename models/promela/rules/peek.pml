@@ -1,7 +1,9 @@
 //! about = "?<..> copies the head message and leaves it in the channel"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
+//! group = "1"
+//! orbits = 9
 
 chan box = [2] of { byte }
 byte x

@@ -1,7 +1,9 @@
 //! about = "Active processes get ids 0, 1, 2 in the order of declaration, init comes where it stands"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 59, O1 = 59 }
+//! states = 59
+//! group = "2"
+//! orbits = 37
 
 byte seen = 0
 

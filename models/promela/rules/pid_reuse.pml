@@ -1,7 +1,8 @@
 //! about = "The id of a dead process is given to the next one"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 17, O1 = 11 }
+//! states = { O0 = 17, O1 = 11, O2 = 11 }
+//! group = "1"
 
 byte last = 0
 

@@ -1,7 +1,9 @@
 //! about = "?[..] tests for a message without side effect; ??[..] looks at the whole queue"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 chan box = [2] of { byte }
 

@@ -1,7 +1,9 @@
 //! about = "Operators bind as in C"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 5 }
+//! states = { O0 = 7, O1 = 5, O2 = 3 }
+//! group = "1"
+//! orbits = { O0 = 6, O1 = 4, O2 = 2 }
 
 int x = 2
 

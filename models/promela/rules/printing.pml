@@ -1,7 +1,9 @@
 //! about = "printf and printm have no effect on the state"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 6, O1 = 5 }
+//! states = { O0 = 6, O1 = 5, O2 = 3 }
+//! group = "1"
+//! orbits = { O0 = 5, O1 = 4, O2 = 2 }
 
 mtype = { hello }
 byte x = 3

@@ -1,7 +1,9 @@
 //! about = "Of the processes that can move, only those of the highest priority do"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte order = 0
 

@@ -1,7 +1,9 @@
 //! about = "A process of high priority that is blocked lets lower ones run"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool go = false
 byte order = 0

@@ -1,7 +1,9 @@
 //! about = "A process moves only while its provided clause is true"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 17, O1 = 17 }
+//! states = 17
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte turn = 0
 byte x = 0

@@ -1,7 +1,9 @@
 //! about = "?? takes the first message that matches, wherever it stands"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 11, O1 = 11 }
+//! states = 11
+//! group = "1"
+//! orbits = 10
 
 chan box = [3] of { byte, byte }
 byte x

@@ -1,7 +1,9 @@
 //! about = "A constant in a receive is a pattern; only a matching head message can be taken"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 chan box = [2] of { byte, byte }
 byte x

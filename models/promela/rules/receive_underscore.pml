@@ -1,7 +1,9 @@
 //! about = "The write-only variable _ accepts any value and stores none"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 chan box = [2] of { byte, byte }
 byte x = 0

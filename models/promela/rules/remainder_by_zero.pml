@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 1
+//! group = "1"
 
 byte x = 0
 byte y = 1

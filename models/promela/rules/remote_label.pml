@@ -1,7 +1,8 @@
 //! about = "p[i]@label tells whether process i is at that label"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 9, O1 = 9 }
+//! states = 9
+//! group = "1"
 
 byte x = 0
 

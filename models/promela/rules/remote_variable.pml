@@ -1,7 +1,8 @@
 //! about = "p[i]:v reads a local variable of process i"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
 
 active [2] proctype holder() {
   byte mine = 0;

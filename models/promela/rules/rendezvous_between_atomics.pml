@@ -1,7 +1,10 @@
 //! about = "Control moves from the sender's atomic sequence into the receiver's and stays there"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 16, O1 = 16 }
+//! states = 16
+//! group = "1"
+//! orbits = 9
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan door = [0] of { bit }
 byte x = 0

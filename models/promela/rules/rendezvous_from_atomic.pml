@@ -1,7 +1,10 @@
 //! about = "A rendezvous send inside atomic hands control to the receiver, which may then be interrupted"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 26, O1 = 26 }
+//! states = 26
+//! group = "1"
+//! orbits = 16
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // The sender's atomic sequence is interrupted by the rendezvous, so the receiver may see step as 0 or 1.
 

@@ -1,7 +1,10 @@
 //! about = "A rendezvous is possible only with a receiver whose pattern matches"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
+//! orbits = 4
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 mtype = { left, right }
 chan door = [0] of { mtype }

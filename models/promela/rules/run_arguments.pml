@@ -1,7 +1,9 @@
 //! about = "Arguments are values, cut to the parameter's width; channels are passed by name"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 43, O1 = 43 }
+//! states = { O0 = 43, O1 = 43, O2 = 31 }
+//! group = "1"
+//! orbits = { O0 = 23, O1 = 23, O2 = 17 }
 
 chan back = [2] of { byte }
 

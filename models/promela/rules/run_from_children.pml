@@ -1,7 +1,9 @@
 //! about = "Any process can start others"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 744, O1 = 619 }
+//! states = { O0 = 744, O1 = 619, O2 = 744 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte leaves = 0
 

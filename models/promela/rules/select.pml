@@ -1,7 +1,10 @@
 //! about = "select chooses any value of a range"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 17, O1 = 17 }
+//! states = 17
+//! group = "24"
+//! orbits = 4
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 byte i
 byte seen = 0

@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 13, O1 = 13 }
+//! states = 13
+//! group = "6"
+//! orbits = 5
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 byte i
 

@@ -1,7 +1,9 @@
 //! about = "Bit operators and shifts"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = { O0 = 5, O1 = 5, O2 = 3 }
+//! group = "1"
+//! orbits = { O0 = 4, O1 = 4, O2 = 2 }
 
 byte x = 12
 

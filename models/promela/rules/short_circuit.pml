@@ -1,7 +1,9 @@
 //! about = "&& and || do not evaluate their right side when the left decides"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 byte a[2]
 byte i = 5

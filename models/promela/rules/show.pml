@@ -1,7 +1,9 @@
 //! about = "show marks a variable for display and changes nothing"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! orbits = 3
 
 show byte x = 2
 

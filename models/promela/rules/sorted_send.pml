@@ -1,7 +1,10 @@
 //! about = "!! inserts before the first greater message, field by field"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 14, O1 = 14 }
+//! states = 14
+//! group = "1"
+//! orbits = 13
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan box = [4] of { byte, byte }
 byte x, y

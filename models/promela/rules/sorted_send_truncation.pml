@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 10, O1 = 10 }
+//! states = { O0 = 10, O1 = 10, O2 = 9 }
+//! group = "1"
+//! orbits = { O0 = 9, O1 = 9, O2 = 8 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 chan queue = [3] of { byte, byte };
 int x = -1;
 byte first, second;

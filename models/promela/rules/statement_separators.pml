@@ -1,7 +1,9 @@
 //! about = "-> and ; mean the same"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! orbits = 7
 
 byte x = 1
 

@@ -1,7 +1,10 @@
 //! about = "timeout is true when nothing else in the system can move"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 13, O1 = 13 }
+//! states = 13
+//! group = "1"
+//! orbits = 8
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool go = false
 byte x = 0

@@ -1,7 +1,10 @@
 //! about = "Two processes that wait for timeout may both take it"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 15, O1 = 15 }
+//! states = 15
+//! group = "2"
+//! orbits = 7
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte fired = 0
 

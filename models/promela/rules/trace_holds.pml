@@ -1,7 +1,9 @@
 //! about = "trace prescribes the order of operations on the channels it names"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 8, O1 = 8 }
+//! states = 8
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // A send and a receive are separate events.
 

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "trace"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 mtype = { ask, answer }
 chan wire = [2] of { mtype }

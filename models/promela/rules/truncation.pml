@@ -1,7 +1,9 @@
 //! about = "An assigned value is cut to the width of the variable"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 15, O1 = 15 }
+//! states = 15
+//! group = "1"
+//! orbits = 14
 
 bit t
 byte b

@@ -1,7 +1,10 @@
 //! about = "Elements of an array of structures are independent"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 85, O1 = 85 }
+//! states = 85
+//! group = "6"
+//! orbits = 20
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 typedef cell { byte value; bool used }
 cell store[3]

@@ -1,7 +1,9 @@
 //! about = "Structures hold structures and arrays of them"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 typedef inner { byte a[2]; bit flag }
 typedef outer { inner part[3]; short total }

@@ -1,7 +1,10 @@
 //! about = "The outer escape wins over the inner one"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 5, O1 = 5 }
+//! states = 5
+//! group = "1"
+//! orbits = 4
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 bool a = true

@@ -1,7 +1,10 @@
 //! about = "If the main sequence ends before the escape is executable, the escape is skipped"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 22, O1 = 22 }
+//! states = 22
+//! group = "1"
+//! orbits = 12
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool alarm = false
 byte x = 0

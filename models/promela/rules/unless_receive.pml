@@ -1,7 +1,10 @@
 //! about = "A receive as escape: the message interrupts the loop"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 55, O1 = 55 }
+//! states = 55
+//! group = "1"
+//! orbits = 30
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan stop = [1] of { bit }
 byte n = 0

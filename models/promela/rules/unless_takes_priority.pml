@@ -1,7 +1,10 @@
 //! about = "Once the escape is executable, the main sequence stops"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 45, O1 = 45 }
+//! states = 45
+//! group = "1"
+//! orbits = 26
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool alarm = false
 byte x = 0

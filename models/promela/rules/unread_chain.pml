@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
-//! states = { O0 = 3060, O2 = 2292 }
+//! states = { O0 = 3060, O1 = 3060, O2 = 2292 }
+//! group = "1"
 byte a
 byte b
 byte divisor = 2

@@ -1,7 +1,9 @@
 //! about = "unsigned x : 3 holds three bits"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
+//! group = "1"
+//! orbits = 9
 
 unsigned x : 3 = 5
 unsigned y : 5

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 31, O1 = 31 }
+//! states = 31
+//! group = "2"
+//! orbits = 12
 
 byte x = 0
 

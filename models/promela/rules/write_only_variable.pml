@@ -1,7 +1,9 @@
 //! about = "A variable that is written and never read"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 31, O1 = 21 }
+//! states = { O0 = 31, O1 = 21, O2 = 13 }
+//! group = "2"
+//! orbits = { O0 = 13, O1 = 10, O2 = 6 }
 
 byte log_of = 0
 byte x = 0

@@ -1,10 +1,11 @@
 //! about = "Values that only a hidden variable takes: what hangs below them differs by what the state joins it to"
 //! [[run]]
+//! methods = ["none", "auto", "refine", "label", "enumerate"]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O1 = 28561 }
-//! group = "8"
-//! orbits = 3796
+//! states = { O0 = 28561, O1 = 28561, O2 = 10000 }
+//! group = { O0 = "4", O1 = "8", O2 = "2" }
+//! orbits = { O0 = 7501, O1 = 3796, O2 = 5180 }
 
 byte phase[4];
 byte total;

@@ -2,9 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 290, O1 = 134 }
+//! states = { O0 = 290, O1 = 134, O2 = 134 }
 //! group = "2"
-//! orbits = 71
+//! orbits = { O0 = 152, O1 = 71, O2 = 71 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Each master counts to LATE and then creates a servant that knows both masters by number and keeps an array with a
 // place for each master. A symmetry that exchanges the masters must change what the servants hold, wherever on the

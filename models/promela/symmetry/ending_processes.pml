@@ -2,13 +2,15 @@
 //! [[run]]
 //! define = ["N=3"]
 //! verdict = "holds"
-//! states = { O0 = 66, O1 = 66 }
+//! states = 66
 //! group = "6"
 //! orbits = 13
 //! [[run]]
 //! define = ["N=4"]
 //! verdict = "holds"
+//! states = 178
 //! group = "24"
+//! orbits = 17
 
 #ifndef N
 #define N 3

@@ -2,14 +2,14 @@
 //! [[run]]
 //! define = ["TOP=20"]
 //! verdict = "holds"
+//! states = 1283
 //! group = "120"
 //! orbits = 1283
-//! states = { O0 = 1283, O1 = 1283 }
 //! [[run]]
 //! define = ["TOP=250"]
+//! large = true
 //! verdict = "holds"
 //! group = "120"
-//! large = true
 
 // Every state is the only one of its orbit, so canonicalising is in vain. `auto` finds out and stops doing it.
 

@@ -1,9 +1,9 @@
 //! about = "Alike processes that wait for another to end, which they can see"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 3519, O1 = 1670 }
+//! states = { O0 = 3519, O1 = 1670, O2 = 581 }
 //! group = "6"
-//! orbits = 342
+//! orbits = { O0 = 692, O1 = 342, O2 = 131 }
 
 // The helper is the youngest process and is removed when it ends; the workers see that by the number of processes. They
 // are alike before and after.

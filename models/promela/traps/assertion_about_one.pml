@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 11, O1 = 11 }
+//! states = 11
+//! group = "2"
+//! orbits = 8
 
 // Only one of processes 1, 2 and 3 ever raises its flag. If the three were exchangeable, the state in which 2
 // raised it would be merged with one in which 1 or 3 did, and the second step of process 2 never seen.

@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 35, O1 = 35 }
+//! states = 35
+//! group = "1"
 
 // Three processes register in any order; age[p] tells when. The picker takes the first option that is
 // executable, always process 1. It was second to register in two of six orders, but in a state sorted

@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 29, O1 = 29 }
+//! states = 29
+//! group = "1"
 
 // The six orders of arrival are one orbit of the three processes. The assertion fails in one of them,
 // 2 before 1 before 3, which is neither the smallest nor the largest of the six.

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 4
+//! group = "1"
 
 // Only the number of the first process is an index of the array, so of the two that may get there first one goes wrong.
 // Symmetry that took printf for nothing would merge them.

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 24, O1 = 24 }
+//! states = 24
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Two of three processes end. If 1 and 2 end, none is removed, as 3 still stands above them; if 2 and 3 end, both are;
 // if 1 and 3 end, one is. The last case alone is an error, and is merged with another if processes are.

@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "2"
+//! orbits = 5
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Everybody may raise a flag, once; only process 2 may lower it again. Merged with 1 or 3, it never does.
 

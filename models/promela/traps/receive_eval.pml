@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 9, O1 = 9 }
+//! states = { O0 = 9, O1 = 9, O2 = 8 }
+//! group = "2"
+//! orbits = { O0 = 7, O1 = 7, O2 = 6 }
 
 // As in receive_pattern.pml, but the pattern is an expression over a variable that is not an id.
 

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 9, O1 = 9 }
+//! states = { O0 = 9, O1 = 9, O2 = 8 }
+//! group = "2"
+//! orbits = { O0 = 7, O1 = 7, O2 = 6 }
 
 // Whoever comes first announces itself in a byte. The reader tells the ids apart by constant patterns.
 // Merging the announcements of 1, 2 and 3 would hide that of 2.

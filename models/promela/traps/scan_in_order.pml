@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 35, O1 = 35 }
+//! states = 35
+//! group = "1"
 
 // Three processes register in any order; age[p] tells when. The picker counts upwards and stops at the
 // first that has registered: process 1, whatever its age.

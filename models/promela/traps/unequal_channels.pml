@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 7, O1 = 7 }
+//! states = { O0 = 7, O1 = 7, O2 = 6 }
+//! group = "2"
+//! orbits = { O0 = 6, O1 = 6, O2 = 5 }
 
 // Each contender owns one channel. Only the one of process 2 holds two messages.
 

@@ -3,6 +3,8 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", accept = "undecided" }
+//! states = 2
+//! group = "1"
 
 bit b = 0
 

@@ -4,6 +4,8 @@
 //! verdict = "violated"
 //! violation = "assertion"
 //! properties = { safety = "violated", accept = "undecided", progress = "undecided" }
+//! states = 4
+//! group = "1"
 
 bit b = 0
 

@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 475
 //! group = "2"
+//! orbits = 445
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
 

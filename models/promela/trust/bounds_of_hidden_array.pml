@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 431
 //! group = "2"
+//! orbits = 420
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
 

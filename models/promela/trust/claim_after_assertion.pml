@@ -4,6 +4,9 @@
 //! verdict = "violated"
 //! violation = "assertion"
 //! properties = { safety = "violated", small = "violated", tiny = "holds" }
+//! states = 16
+//! group = "1"
+//! orbits = 12
 
 byte x = 0
 

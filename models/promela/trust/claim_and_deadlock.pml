@@ -4,6 +4,8 @@
 //! verdict = "violated"
 //! violation = "deadlock"
 //! properties = { safety = "violated", small = "holds" }
+//! states = 4
+//! group = "1"
 
 byte x = 0
 

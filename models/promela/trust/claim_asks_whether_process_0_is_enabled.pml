@@ -3,10 +3,18 @@
 //! claim = "checked"
 //! verdict = "violated"
 //! violation = "claim"
+//! states = 10
+//! group = "1"
+//! orbits = 7
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["NEVER"]
 //! claim = "checked"
 //! verdict = "holds"
+//! states = 6
+//! group = "1"
+//! orbits = 5
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 bit x;
 active proctype A() {

@@ -2,6 +2,9 @@
 //! [[run]]
 //! claim = "checked"
 //! verdict = "holds"
+//! states = 2
+//! group = "1"
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 byte b;
 

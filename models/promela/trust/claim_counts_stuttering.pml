@@ -2,8 +2,10 @@
 //! [[run]]
 //! claim = "checked"
 //! verdict = "violated"
-//! violation = "claim"
+//! violation = "deadlock"
 //! properties = { safety = "violated", five_more = "violated", passes = "holds" }
+//! states = 6
+//! group = "1"
 
 byte x = 0
 

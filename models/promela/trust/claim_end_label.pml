@@ -4,6 +4,10 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "holds", begins = "violated", comes_to = "violated", blocks = "holds" }
+//! states = { O0 = 10, O1 = 10, O2 = 9 }
+//! group = "1"
+//! orbits = { O0 = 9, O1 = 9, O2 = 8 }
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 

@@ -3,7 +3,10 @@
 //! claim = "checked"
 //! verdict = "violated"
 //! violation = "claim"
+//! states = 847
 //! group = "2"
+//! orbits = 826
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 // Only process 0 can complete the claim, after 200 steps.
 

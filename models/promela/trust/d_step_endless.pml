@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 36
+//! group = "6"
+//! orbits = 18
 byte x;
 
 active [3] proctype P() {

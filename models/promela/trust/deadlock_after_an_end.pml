@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
+//! orbits = 5
 
 byte r;
 active proctype s() { do :: r == 1 -> r = 0 od }

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 90, O1 = 75 }
+//! states = { O0 = 90, O1 = 75, O2 = 75 }
+//! group = "2"
+//! orbits = { O0 = 28, O1 = 24, O2 = 24 }
 
 chan q = [1] of { byte };
 active proctype Stuck() { byte x; q ? x; q ? x; q ? x }

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = { O0 = 6, O1 = 5, O2 = 5 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bit a[3]; bit b[3];
 D_proctype P(byte i; byte j) {

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 2
+//! group = "1"
 
 int i = -2147483647;
 byte z;

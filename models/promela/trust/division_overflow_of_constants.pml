@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 1
+//! group = "6"
 
 byte z[3];
 

@@ -2,10 +2,15 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 1
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["CHAIN"]
 //! verdict = "holds"
-//! states = { O0 = 15, O1 = 15 }
+//! states = 15
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x;
 

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 6, O1 = 6 }
+//! states = 6
+//! group = "1"
+//! orbits = 4
 
 chan q = [1] of { byte };
 active proctype A() { q!1; q!2; q!3 }

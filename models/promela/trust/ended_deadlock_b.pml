@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 97, O1 = 97 }
+//! states = 97
+//! group = "1"
+//! orbits = 60
 
 bit a, b;
 active [2] proctype P() {

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 4, O1 = 4 }
+//! states = { O0 = 4, O1 = 4, O2 = 3 }
+//! group = "1"
+//! orbits = { O0 = 3, O1 = 3, O2 = 2 }
 
 active [2] proctype P() {
 	_pid != 0;

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 20, O1 = 20, O2 = 8 }
+//! group = "6"
+//! orbits = { O0 = 7, O1 = 7, O2 = 4 }
 
 byte b;
 

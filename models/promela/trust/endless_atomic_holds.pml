@@ -1,7 +1,8 @@
 //! about = "An atomic that never ends and has no fault starves the others, which is no violation"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 3 }
+//! states = 3
+//! group = "1"
 
 byte b;
 

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 8
+//! group = "1"
 
 byte b;
 

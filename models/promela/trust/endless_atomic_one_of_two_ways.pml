@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 3
+//! group = "1"
+//! orbits = 2
 
 byte b;
 

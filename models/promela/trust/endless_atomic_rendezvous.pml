@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 1
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan there = [0] of { byte };
 chan back = [0] of { byte };

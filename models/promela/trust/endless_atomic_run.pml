@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 1
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte n;
 

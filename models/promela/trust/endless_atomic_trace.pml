@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "trace"
+//! states = 1
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 mtype = { allowed, forbidden };
 chan c = [1] of { mtype };

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 5, O1 = 5, O2 = 4 }
+//! group = "1"
+//! orbits = { O0 = 4, O1 = 4, O2 = 3 }
 byte g;
 
 active proctype P() {

@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = { O0 = 415, O1 = 415, O2 = 413 }
 //! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
 

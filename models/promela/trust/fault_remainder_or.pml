@@ -2,6 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 413
 //! group = "1"
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.

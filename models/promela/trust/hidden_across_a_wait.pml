@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 11
+//! group = "1"
+//! orbits = 7
 hidden byte h;
 chan c = [1] of { byte };
 

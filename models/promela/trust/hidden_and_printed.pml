@@ -1,6 +1,9 @@
 //! about = "Variables that only printf reads are an index and a divisor there"
 //! [[run]]
 //! verdict = "holds"
+//! states = { O0 = 7, O1 = 7, O2 = 6 }
+//! group = "1"
+//! orbits = { O0 = 6, O1 = 6, O2 = 5 }
 byte a[3], i = 2, d = 4;
 hidden byte h = 1;
 

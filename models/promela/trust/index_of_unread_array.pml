@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = { O0 = 10, O1 = 10, O2 = 6 }
+//! group = "1"
 byte a[3], g;
 
 active proctype P() {

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 0
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x;
 

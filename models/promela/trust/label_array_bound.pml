@@ -1,8 +1,10 @@
 //! about = "the elements of an array are interchangeable but for what was written: references and values in one cell"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 393, O1 = 393 }
-//! orbits = 92
+//! states = { O0 = 393, O1 = 393, O2 = 292 }
+//! group = "4"
+//! orbits = { O0 = 92, O1 = 92, O2 = 80 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 #define N 25
 typedef Record { byte a; bit b };
 Record r[N];

@@ -1,9 +1,10 @@
 //! about = "plain values between each two of three processes: more in one state than a small graph has arc colours"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 1958, O1 = 1958 }
+//! states = 1958
 //! group = "6"
 //! orbits = 328
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 /* Every process stamps every other once, in six cells. */
 typedef Row { byte a[4]; byte b[4]; byte c[4]; byte d[4]; byte e[4]; byte f[4] };
 Row m[4];

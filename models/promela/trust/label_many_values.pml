@@ -1,7 +1,7 @@
 //! about = "plain values between two processes: more of them in all states together than a small graph has arc colours"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 3722, O1 = 3722 }
+//! states = 3722
 //! group = "2"
 //! orbits = 1892
 /* Two processes count in a cell that belongs to both, up to TOP. */

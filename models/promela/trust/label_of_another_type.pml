@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 18, O1 = 14, O2 = 14 }
+//! group = "1"
 byte g;
 
 active proctype A() {

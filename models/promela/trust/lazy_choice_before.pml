@@ -1,7 +1,10 @@
 //! about = "A choice before all processes exist, one way of which ends in a deadlock"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 5 }
+//! violation = "deadlock"
+//! states = 5
+//! group = "2"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // A choice before all processes exist: the lazy search follows one way to the start and looks at no other.
 bit r;

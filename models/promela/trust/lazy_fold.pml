@@ -1,7 +1,11 @@
 //! about = "An index outside its array before a constant that decides"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 2 }
+//! violation = "runtime"
+//! states = 2
+//! group = "2"
+//! lazy_without_subsumption = 2
+//! lazy = 2
 
 byte a[2];
 proctype P(byte k) { if :: a[k] == 1 && 0 -> skip :: else fi; end: false }

@@ -1,7 +1,11 @@
 //! about = "An index outside its array before a constant that decides, where lazy reduction is chosen"
 //! [[run]]
+//! methods = ["auto", "lazy"]
 //! verdict = "violated"
-//! large = true
+//! violation = "runtime"
+//! states = { O0 = 301807, O1 = 301807, O2 = 170587 }
+//! group = "1"
+//! lazy = { O0 = 12619, O1 = 12619, O2 = 8527 }
 
 // A[_pid] outside its array, before a constant that decides: folded away, and lazy runs the folded code; auto takes lazy here.
 byte a[8]; bit lock; byte count;

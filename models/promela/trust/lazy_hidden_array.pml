@@ -1,7 +1,11 @@
 //! about = "A hidden array that is shorter than there are processes, indexed by one of them"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 10 }
+//! violation = "runtime"
+//! states = { O0 = 10, O1 = 10, O2 = 8 }
+//! group = "1"
+//! lazy_without_subsumption = { O0 = 9, O1 = 9, O2 = 7 }
+//! lazy = { O0 = 9, O1 = 9, O2 = 7 }
 
 // Hidden elements are nobody's, so that owning one does not tell processes 0 and 1 from process 2.
 hidden byte h[2]; byte x; bit lock;

@@ -1,7 +1,11 @@
 //! about = "A variable that names a process also holds the least numbers there are"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 13 }
+//! violation = "assertion"
+//! states = { O0 = 13, O1 = 13, O2 = 10 }
+//! group = "1"
+//! lazy_without_subsumption = { O0 = 9, O1 = 9, O2 = 7 }
+//! lazy = { O0 = 9, O1 = 9, O2 = 7 }
 
 int x; bit lock;
 active [3] proctype P() {

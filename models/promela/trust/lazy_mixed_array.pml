@@ -1,7 +1,11 @@
 //! about = "An array of which processes own some elements and nobody owns the first"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 9 }
+//! violation = "assertion"
+//! states = { O0 = 9, O1 = 9, O2 = 8 }
+//! group = "1"
+//! lazy_without_subsumption = { O0 = 8, O1 = 8, O2 = 7 }
+//! lazy = { O0 = 8, O1 = 8, O2 = 7 }
 
 byte a[4];
 bit lock;

@@ -1,7 +1,11 @@
 //! about = "An array of which nobody owns the first element, where lazy reduction is chosen"
 //! [[run]]
+//! methods = ["auto", "lazy"]
 //! verdict = "violated"
-//! large = true
+//! violation = "assertion"
+//! group = "12"
+//! not_exact = ["auto"]
+//! lazy = { O0 = 4339, O1 = 4339, O2 = 1675 }
 
 // Lazy: a[0], which no P owns, makes a[_pid] = _pid pass for symmetric; auto takes lazy here.
 byte a[9]; bit lock; byte count;

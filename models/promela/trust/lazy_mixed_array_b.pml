@@ -1,7 +1,12 @@
 //! about = "An array of process numbers of which nobody owns the first element"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 12 }
+//! violation = "assertion"
+//! states = { O0 = 12, O1 = 11, O2 = 8 }
+//! group = "2"
+//! orbits = { O0 = 9, O1 = 8, O2 = 6 }
+//! lazy_without_subsumption = { O0 = 10, O1 = 9, O2 = 6 }
+//! lazy = { O0 = 10, O1 = 9, O2 = 6 }
 
 byte a[4];
 bit lock;

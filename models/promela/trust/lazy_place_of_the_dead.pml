@@ -1,7 +1,12 @@
 //! about = "The place of a process that has ended is 0"
 //! [[run]]
 //! verdict = "violated"
-//! states = { O0 = 36 }
+//! violation = "assertion"
+//! states = 36
+//! group = "6"
+//! orbits = 15
+//! lazy_without_subsumption = 15
+//! lazy = 15
 
 bit seen;
 active [3] proctype P() {

@@ -1,7 +1,12 @@
 //! about = "An argument of printf that is outside its array, where lazy reduction is chosen"
 //! [[run]]
+//! methods = ["auto", "lazy"]
 //! verdict = "violated"
-//! large = true
+//! violation = "runtime"
+//! states = 209953
+//! group = "1"
+//! not_exact = { O1 = ["auto"] }
+//! lazy = 4461
 
 // Lazy: an argument of printf that is outside its array is not looked at; auto takes lazy here.
 byte a[9]; bit lock; byte count;

@@ -1,7 +1,10 @@
 //! about = "A process number that is cut off when it is copied into a narrower variable"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7 }
+//! states = { O0 = 7, O1 = 7, O2 = 6 }
+//! group = "1"
+//! lazy_without_subsumption = { O0 = 7, O1 = 7, O2 = 6 }
+//! lazy = { O0 = 7, O1 = 7, O2 = 6 }
 
 // 257 names nobody; in a byte it is 1: process 1 and no other may go on.
 int y; byte x; bit lock;

@@ -2,6 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 8, O1 = 6, O2 = 6 }
 //! group = "2"
 
 // Only process 1 can ever pass its guard.

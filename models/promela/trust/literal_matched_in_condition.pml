@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 7, O1 = 7, O2 = 6 }
 //! group = "2"
+//! orbits = { O0 = 6, O1 = 6, O2 = 5 }
 
 // Only process 1 can make the guard of S true.
 

@@ -2,6 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 7, O1 = 6, O2 = 5 }
 //! group = "1"
 
 // Only process 1 can ever pass its guard.

@@ -1,7 +1,10 @@
 //! about = "A symmetry exchanges locations of a process with more than 256 of them: it is not used, and that is no internal error"
 //! [[run]]
+//! slow_methods = ["lazy", "lazy-without-subsumption"]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 3661
+//! group = "1"
 
 // The hub is the only one that tells its clients apart, by where it stands.
 

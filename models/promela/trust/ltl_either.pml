@@ -3,6 +3,9 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", either = "undecided" }
+//! states = { O0 = 5, O1 = 5, O2 = 3 }
+//! group = "2"
+//! orbits = 2
 
 byte x = 0
 

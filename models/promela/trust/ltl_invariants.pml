@@ -4,6 +4,10 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "holds", implication = "holds", words = "holds", never_four = "holds", both = "holds", nested = "holds", neither = "holds", impossible = "holds", constant = "holds", released = "holds", weakly = "holds", first = "holds", too_small = "violated", reached = "violated", second = "violated", not_first = "violated" }
+//! states = { O0 = 84, O1 = 84, O2 = 82 }
+//! group = "1"
+//! orbits = { O0 = 67, O1 = 67, O2 = 65 }
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 bool odd = false

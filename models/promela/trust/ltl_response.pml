@@ -3,10 +3,13 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", comes_back = "undecided", small = "holds" }
+//! states = { O0 = 5, O1 = 5, O2 = 4 }
+//! group = "1"
 //! [[run]]
 //! claim = "ignored"
 //! verdict = "holds"
-//! states = { O0 = 2, O1 = 2 }
+//! states = { O0 = 2, O1 = 2, O2 = 1 }
+//! group = "1"
 
 bool busy = false
 

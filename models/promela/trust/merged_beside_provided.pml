@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
+//! states = 3
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 bool taken = false;
 
 proctype contender() provided (!taken) {

@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 31, O1 = 31 }
+//! states = { O0 = 31, O1 = 31, O2 = 25 }
+//! group = "1"
 
 active [2] proctype holder() {
   byte mine = 0;

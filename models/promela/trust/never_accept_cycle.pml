@@ -3,6 +3,9 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", stays_one = "undecided" }
+//! states = 7
+//! group = "1"
+//! orbits = 6
 
 bit b = 0
 

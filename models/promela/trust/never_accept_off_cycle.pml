@@ -4,6 +4,10 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "holds", reaches_three = "holds", reaches_two = "violated" }
+//! states = { O0 = 13, O1 = 13, O2 = 12 }
+//! group = "1"
+//! orbits = { O0 = 12, O1 = 12, O2 = 11 }
+//! undecided_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0
 

@@ -1,7 +1,9 @@
 //! about = "What is printed of the number of processes does not matter to processes that stay at their ends"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 7, O1 = 7 }
+//! states = 7
+//! group = "1"
+//! orbits = 5
 
 byte done;
 active proctype Early() { printf("%d\n", _nr_pr); done = 1 }

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 33, O1 = 33, O2 = 4 }
+//! group = "1"
+//! orbits = { O0 = 25, O1 = 25, O2 = 3 }
 byte g;
 
 active proctype P() {

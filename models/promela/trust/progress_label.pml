@@ -3,6 +3,8 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", progress = "undecided" }
+//! states = 3
+//! group = "1"
 
 bit b = 0
 

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 5
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte a[3]; byte i; bit done;
 

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 3
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // The index is outside its array from the offer until the receiver, still inside its atomic sequence, has put it back.
 

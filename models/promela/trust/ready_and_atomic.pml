@@ -2,6 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 32, O1 = 32, O2 = 19 }
+//! group = "1"
+//! orbits = { O0 = 23, O1 = 23, O2 = 13 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 chan c = [0] of { byte };
 byte g, h;
 

@@ -2,6 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 14, O1 = 14, O2 = 12 }
+//! group = "1"
+//! orbits = { O0 = 9, O1 = 9, O2 = 8 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 chan c = [0] of { byte };
 byte g;
 

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 1
+//! group = "1"
 
 int i = -2147483648;
 int by = -1;

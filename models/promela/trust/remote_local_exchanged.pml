@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 19, O1 = 19, O2 = 16 }
+//! group = "1"
 
 proctype P() {
   bit x; bit y;

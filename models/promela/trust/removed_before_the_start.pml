@@ -1,6 +1,8 @@
 //! about = "A process that has gone before all are created is counted by the one that creates them"
 //! [[run]]
 //! verdict = "holds"
+//! states = 9
+//! group = "1"
 
 proctype child() {
   skip

@@ -2,6 +2,8 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = 12
+//! group = "1"
 
 bit again
 

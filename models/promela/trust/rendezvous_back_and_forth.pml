@@ -1,7 +1,9 @@
 //! about = "Control goes to and fro between two atomic sequences for ever, with a choice at each turn"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 289, O1 = 289 }
+//! states = { O0 = 289, O1 = 289, O2 = 73 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // One step of a run has no end, but few intermediate states: they must be recognised, or the choices multiply.
 

@@ -1,7 +1,10 @@
 //! about = "Three handshakes in one step: each receiver goes on inside its atomic sequence"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 40, O1 = 40 }
+//! states = 40
+//! group = "1"
+//! orbits = 13
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [0] of { byte };
 chan b = [0] of { byte };

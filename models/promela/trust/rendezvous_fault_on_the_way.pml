@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
+//! states = 12
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [0] of { byte };
 chan b = [0] of { byte };

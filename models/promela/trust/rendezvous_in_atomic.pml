@@ -1,7 +1,9 @@
 //! about = "An offer made inside another offer's receiver does not replace it"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 4, O1 = 4 }
+//! states = 4
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 // R receives 1 inside an atomic sequence and then offers 2 itself. P waits for 2 and must not be given it twice.
 

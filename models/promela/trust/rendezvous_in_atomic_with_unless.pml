@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 109, O1 = 135 }
+//! states = { O0 = 109, O1 = 135, O2 = 65 }
+//! group = "1"
+//! orbits = { O0 = 85, O1 = 104, O2 = 51 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [0] of { byte };
 chan stop = [0] of { byte };

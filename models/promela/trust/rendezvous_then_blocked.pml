@@ -2,7 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 9, O1 = 9 }
+//! states = 9
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [0] of { byte };
 chan b = [0] of { byte };

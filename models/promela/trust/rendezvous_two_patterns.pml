@@ -1,7 +1,9 @@
 //! about = "Two receives of one process can take the same message, the first of which sends on"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 27, O1 = 21 }
+//! states = { O0 = 27, O1 = 21, O2 = 17 }
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan c = [0] of { byte };
 chan d = [0] of { byte };

@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 9, O1 = 9 }
+//! states = 9
+//! group = "2"
+//! orbits = 5
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte done;
 active proctype Watch() { timeout; assert(done < 2); do :: done == 5 od }

@@ -2,7 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 15, O1 = 15 }
+//! states = 15
+//! group = "2"
+//! orbits = 9
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte phase;
 active proctype Watch() { timeout; phase = 1; timeout; phase = 2; assert(phase != 2) }

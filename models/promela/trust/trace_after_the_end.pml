@@ -1,7 +1,9 @@
 //! about = "A trace that is not at its end is no error once every process is gone"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 17, O1 = 17 }
+//! states = 17
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan q = [1] of { byte };
 byte g;

@@ -2,9 +2,15 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "trace"
+//! states = 12
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 //! [[run]]
 //! define = ["SENDS=2"]
 //! verdict = "holds"
+//! states = 9
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 #ifndef SENDS
 #define SENDS 3

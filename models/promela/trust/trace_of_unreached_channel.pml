@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "trace"
+//! states = 4
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [1] of { bit }; chan b = [1] of { bit }; bit lock;
 proctype P(chan c) {

@@ -2,6 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 415, O1 = 411, O2 = 411 }
 //! group = "1"
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.

@@ -2,6 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
+//! states = { O0 = 81, O1 = 81, O2 = 69 }
+//! group = "2"
+//! orbits = { O0 = 33, O1 = 33, O2 = 31 }
 byte counter, done[2], seen;
 
 proctype inc(byte me) { byte t; t = counter; counter = t + 1; done[me] = 1 }

@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut all = Vec::new();
     for model in crate::models::find(&arguments.roots).map_err(|e| e.to_string())? {
         let text = std::fs::read_to_string(&model.path).map_err(|e| e.to_string())?;
-        for defines in runs(&text) {
+        for defines in runs(&model.path, &text)? {
             all.extend(time(&model.path, &text, &defines, arguments.rounds));
         }
     }
@@ -62,16 +62,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
 }
 
 /// The definitions of each run that a header describes; one run without any where there is no header.
-fn runs(text: &str) -> Vec<Vec<String>> {
-    let header: String =
-        text.lines().filter_map(|l| l.strip_prefix("//!")).map(|l| format!("{}\n", l.trim_start())).collect();
-    let table: toml::Table = header.parse().unwrap_or_default();
-    let Some(runs) = table.get("run").and_then(|r| r.as_array()) else { return vec![Vec::new()] };
-    let defines = |run: &toml::Value| {
-        let listed = run.get("define").and_then(|d| d.as_array()).into_iter().flatten();
-        listed.filter_map(|d| Some(d.as_str()?.to_string())).collect()
-    };
-    runs.iter().map(defines).collect()
+fn runs(path: &Path, text: &str) -> Result<Vec<Vec<String>>, String> {
+    let header = model_headers::read(path, text).map_err(|problem| problem.to_string())?;
+    let defines = header.map(|header| header.runs.into_iter().map(|run| run.define).collect());
+    Ok(defines.unwrap_or_else(|| vec![Vec::new()]))
 }
 
 /// Processor time of this thread where the system tells it, so that a busy machine does not count; else time.

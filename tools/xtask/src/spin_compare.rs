@@ -14,6 +14,7 @@ use crate::table::Table;
 use crate::verdict_table::{self, Class};
 use crate::ways::{Ways, variation_of};
 use crate::{quotient, spin};
+use model_headers::{Claims, Level, Run, Verdict, Violation};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -85,10 +86,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     };
     let models = find(&arguments.roots).map_err(|error| format!("cannot search the directories: {error}"))?;
     let (aside, compared): (Vec<Model>, Vec<Model>) = models.into_iter().partition(|model| model.embedded_c);
-    let cases: Vec<_> = compared
-        .iter()
-        .flat_map(|model| cases_of(&model.path, &arguments.define, arguments.most_states))
-        .collect();
+    let mut cases = Vec::new();
+    for model in &compared {
+        cases.extend(cases_of(&model.path, &arguments.define, arguments.most_states)?);
+    }
     if config.verdicts_only {
         return compare_verdicts(arguments, &config, cases, &aside);
     }
@@ -185,32 +186,35 @@ fn remembered(file: &Path) -> Result<HashMap<String, SpinRun>, String> {
 }
 
 /// The runs a model's header asks for, of at most the given number of states, or one run with `given`.
-pub fn cases_of(path: &Path, given: &[String], most: Option<u64>) -> Vec<(PathBuf, Vec<String>)> {
+pub fn cases_of(
+    path: &Path,
+    given: &[String],
+    most: Option<u64>,
+) -> Result<Vec<(PathBuf, Vec<String>)>, String> {
     let one = vec![(path.to_owned(), given.to_vec())];
     if !given.is_empty() {
-        return one;
+        return Ok(one);
     }
-    let Ok(text) = std::fs::read_to_string(path) else { return one };
-    let header: String =
-        text.lines().filter_map(|line| line.strip_prefix("//! ")).flat_map(|line| [line, "\n"]).collect();
-    let Ok(header) = header.parse::<toml::Table>() else { return one };
-    let Some(runs) = header.get("run").and_then(toml::Value::as_array) else { return one };
+    let Ok(text) = std::fs::read_to_string(path) else { return Ok(one) };
+    let header = model_headers::read(path, &text).map_err(|problem| problem.to_string())?;
+    let Some(header) = header else { return Ok(one) };
     let mut cases: Vec<(PathBuf, Vec<String>)> = Vec::new();
-    for run in runs.iter().filter(|run| most.is_none_or(|most| is_small(run, most))) {
-        let list = run.get("define").and_then(toml::Value::as_array);
-        let defines = list.into_iter().flatten().filter_map(|define| Some(define.as_str()?.to_owned()));
-        let case = (path.to_owned(), defines.collect());
+    for run in header.runs.into_iter().filter(|run| most.is_none_or(|most| is_small(run, most))) {
+        let case = (path.to_owned(), run.define);
         if !cases.contains(&case) {
             cases.push(case);
         }
     }
-    cases
+    Ok(cases)
 }
 
-fn is_small(run: &toml::Value, most: u64) -> bool {
-    let states = run.get("states").and_then(|states| states.get("O0")).and_then(toml::Value::as_integer);
-    let refused = run.get("verdict").and_then(toml::Value::as_str) == Some("refused");
-    refused || states.is_some_and(|states| states as u64 <= most)
+/// Whether a run is small enough and its count is SPIN's too. What lies behind an error at run time is not defined, and what is
+/// undecided was not explored to its end.
+fn is_small(run: &Run, most: u64) -> bool {
+    let states = run.states.as_ref().and_then(|states| states.at(Some(Level::O0)));
+    let is_defined = run.violation != Some(Violation::Runtime) && run.verdict != Verdict::Undecided;
+    let is_compared = is_defined && run.claim == Claims::Ignored;
+    run.verdict == Verdict::Refused || is_compared && states.is_some_and(|states| *states <= most)
 }
 
 struct Summary {

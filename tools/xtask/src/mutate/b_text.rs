@@ -1,6 +1,7 @@
 //! Mutants of B components, made on the tokens of the text: operators, numbers and names changed, conjuncts and
 //! substitutions deleted or exchanged. What no longer parses or types is refused and costs nothing.
 use crate::generate::Random;
+use std::path::Path;
 
 /// Operators that may stand for each other.
 const FAMILIES: [&[&str]; 9] = [
@@ -213,21 +214,12 @@ pub fn shrink(text: &str, questions: usize, persists: &mut dyn FnMut(&str) -> bo
     best.concat()
 }
 
-/// The text without the expectations at its beginning.
-pub fn without_header(text: &str) -> String {
-    text.lines().filter(|line| !line.starts_with("//!")).flat_map(|line| [line, "\n"]).collect()
-}
-
 /// The sizes of deferred sets that the first run of the expectations asks for.
-pub fn cards(text: &str) -> Vec<(String, usize)> {
-    let header: String =
-        text.lines().filter_map(|line| line.strip_prefix("//! ")).flat_map(|line| [line, "\n"]).collect();
-    let Ok(header) = header.parse::<toml::Table>() else { return Vec::new() };
-    let run = header.get("run").and_then(toml::Value::as_array).and_then(|runs| runs.first());
-    let Some(cards) = run.and_then(|run| run.get("card")).and_then(toml::Value::as_table) else {
-        return Vec::new();
-    };
-    cards.iter().filter_map(|(set, size)| Some((set.clone(), size.as_integer()? as usize))).collect()
+pub fn cards(path: &Path, text: &str) -> Result<Vec<(String, usize)>, String> {
+    let header = model_headers::read(path, text).map_err(|problem| problem.to_string())?;
+    let run = header.and_then(|header| header.runs.into_iter().next());
+    let cards = run.into_iter().flat_map(|run| run.card);
+    Ok(cards.map(|(set, size)| (set, size as usize)).collect())
 }
 
 /// The same sizes, or one of them a little different.

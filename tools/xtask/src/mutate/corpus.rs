@@ -5,6 +5,7 @@ use crate::engines::{Bounds, b_machine, promela_model};
 use crate::generate::Random;
 use crate::models;
 use crate::spin_compare::cases_of;
+use model_headers::without_header;
 use promela::ast::Program;
 use promela::printer::print;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ pub fn load(arguments: &Arguments) -> Result<Vec<Original>, String> {
         for model in found.into_iter().filter(|model| !model.embedded_c) {
             let Ok(bytes) = std::fs::read(&model.path) else { continue };
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let mut cases = cases_of(&model.path, &[], Some(20_000));
+            let mut cases = cases_of(&model.path, &[], Some(20_000))?;
             cases.truncate(2);
             for (path, defines) in cases {
                 let tree = syntax::read(&path, &text, &defines);
@@ -95,7 +96,7 @@ pub fn load(arguments: &Arguments) -> Result<Vec<Original>, String> {
     for path in files {
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let source = Source::B(b_text::without_header(&text), b_text::cards(&text));
+        let source = Source::B(without_header(&text), b_text::cards(&path, &text)?);
         originals.push(Original { path, source });
     }
     match originals.is_empty() {

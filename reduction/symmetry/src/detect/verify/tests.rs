@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::detect::detect;
+use crate::without_references;
 use diagnostics::SourceMap;
+use model_headers::{Claims, Level, Run};
 use permutation::Random;
 use program::{
     CellClass, GlobalId, Head, Instance, Layout, LocalId, Owner, ProctypeId, Program, ReferenceCells, Tree,
@@ -32,8 +34,13 @@ fn found_in(text: &str, reduction: promela::Reduction) -> Option<(Interpreter, D
     if reduction == promela::Reduction::Sound {
         program::reduce(&mut program);
     }
-    let plain = Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())));
-    let mut detection = detect(&plain, Instance::new(&plain)?)?;
+    let mut plain = without_references(program);
+    let mut instance = Instance::new(&plain)?;
+    if let Some(left) = program::leave_the_dead(&plain, &instance) {
+        plain = without_references(left);
+        instance = instance.without_removals(&plain)?;
+    }
+    let mut detection = detect(&plain, instance)?;
     let layout = Layout::new(plain.layout().program.clone(), &references(plain.program(), &detection));
     let interpreter = Interpreter::new(Arc::new(layout));
     detection.instance = detection.instance.clone().in_layout(&interpreter)?;
@@ -190,15 +197,24 @@ fn the_graph_claims_nothing_that_is_refused_later() {
 #[test]
 fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
     const MOST: usize = 4_000;
-    let mut compared = 0;
-    for path in models_of(&["trust"]) {
+    // The graph has its symmetry, but states have no room for it, which its header tells.
+    const NOT_APPLIED: &str = "locations_too_many_to_exchange.pml";
+    let (mut compared, mut others) = (0, Vec::new());
+    for path in models_of(&["trust"]).into_iter().filter(|path| !path.ends_with(NOT_APPLIED)) {
         let text = std::fs::read_to_string(&path).expect("the model is there");
-        let said = text.lines().find_map(|line| line.strip_prefix("//! group = "));
-        let Some(said) = said.map(|order| order.trim_matches('"').to_string()) else { continue };
-        for reduction in REDUCTIONS {
+        let header = model_headers::read(&path, &text).unwrap_or_else(|problem| panic!("{problem}"));
+        let runs = header.expect("every model has a header").runs;
+        let is_plain = |run: &&Run| run.define.is_empty() && run.claim == Claims::Ignored;
+        let Some(run) = runs.iter().find(is_plain) else { continue };
+        for (reduction, level) in REDUCTIONS.into_iter().zip(Level::ALL) {
+            let Some(said) = run.group.as_ref().and_then(|group| group.at(Some(level))) else { continue };
             let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
             let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
-            assert_eq!(group.group.order().to_string(), said, "{path:?}, {reduction:?}");
+            let order = group.group.order().to_string();
+            if order != *said {
+                others.push(format!("{path:?}, {reduction:?}: {order} instead of {said}"));
+                continue;
+            }
             // The spaces are small: what is found commutes with every step of every state.
             let detection = &group.detection;
             let mut trials = Trials::new(&interpreter, &detection.instance.starts, MOST, usize::MAX);
@@ -207,6 +223,7 @@ fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
             compared += 1;
         }
     }
+    assert_eq!(others, Vec::<String>::new());
     assert!(compared > 60, "only {compared}");
 }
 
