@@ -244,8 +244,7 @@ pub fn kind_text(kind: Kind) -> &'static str {
 }
 
 /// Whether two states are in one orbit, asked of another canonicaliser than the search used: it permutes both to the
-/// same state only if they are. Methods that store the first state met of an orbit have stored the very states of the
-/// path.
+/// same state only if they are. Markers store the first state met of each, which is the very state of the path.
 struct SameOrbit<'m> {
     canonicaliser: Option<Box<dyn Canonicaliser + 'm>>,
     /// The last stored state, and its canonical form.
@@ -255,7 +254,7 @@ struct SameOrbit<'m> {
 impl<'m> SameOrbit<'m> {
     fn new(machine: &'m Machine, method: Method) -> Self {
         let canonicaliser: Option<Box<dyn Canonicaliser + 'm>> = match method {
-            Method::Auto => Some(Box::new(Labelled::new(machine, StateGraph::default()))),
+            Method::Auto | Method::Flood => Some(Box::new(Labelled::new(machine, StateGraph::default()))),
             method if method.is_labelling() => Some(Box::new(Labelled::new(machine, Direct::default()))),
             _ => None,
         };

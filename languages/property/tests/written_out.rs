@@ -14,22 +14,47 @@ use random::{Operators, Random};
 fn read_hoa(logic: &mut Logic, text: &str, atoms: &[Atom]) -> Automaton {
     let (header, body) = text.split_once("--BODY--\n").expect("a body");
     let body = body.strip_suffix("--END--\n").expect("an end");
+    let (states, initial, sets) = read_header(header, atoms.len());
+    let mut edges: Vec<Vec<Edge>> = Vec::new();
+    let mut state_marks = Marks::default();
+    for line in body.lines() {
+        if let Some(state) = line.strip_prefix("State: ") {
+            let (number, marks) = state.split_once(' ').unwrap_or((state, ""));
+            assert_eq!(number.parse(), Ok(edges.len()));
+            state_marks = read_marks(marks);
+            edges.push(Vec::new());
+            continue;
+        }
+        let (label, rest) = line.strip_prefix('[').and_then(|l| l.split_once("] ")).expect("a label");
+        let (target, marks) = rest.split_once(' ').unwrap_or((rest, ""));
+        let label = read_label(logic, label, atoms);
+        edges.last_mut().expect("a state").push(Edge {
+            target: State(target.parse().expect("a state")),
+            marks: read_marks(marks).union(state_marks),
+            label: logic.label(label).expect("a proposition"),
+        });
+    }
+    assert_eq!(edges.len(), states);
+    Automaton::new(edges, State(initial), sets).expect("valid")
+}
+
+/// The number of states, the initial state and the number of acceptance sets.
+fn read_header(header: &str, atoms: usize) -> (usize, u32, u32) {
     let mut lines = header.lines();
     assert_eq!(lines.next(), Some("HOA: v1"));
     let mut value = |key: &str| {
         let line = lines.next().expect(key);
-        line.strip_prefix(&format!("{key}: "))
-            .unwrap_or_else(|| panic!("{key} expected in {line}"))
-            .to_owned()
+        let value = line.strip_prefix(&format!("{key}: "));
+        value.unwrap_or_else(|| panic!("{key} expected in {line}")).to_owned()
     };
     let quoted = |s: &str| s.len() >= 2 && s.starts_with('"') && s.ends_with('"');
     assert!(quoted(&value("name")));
-    let states: usize = value("States").parse().expect("a number");
-    let initial: u32 = value("Start").parse().expect("a number");
+    let states = value("States").parse().expect("a number");
+    let initial = value("Start").parse().expect("a number");
     let propositions = value("AP");
     let (count, names) = propositions.split_once(' ').unwrap_or((&propositions, ""));
-    assert_eq!(count.parse(), Ok(atoms.len()));
-    assert!(names.split_whitespace().all(quoted) && names.split_whitespace().count() == atoms.len());
+    assert_eq!(count.parse(), Ok(atoms));
+    assert!(names.split_whitespace().all(quoted) && names.split_whitespace().count() == atoms);
     let acc_name = value("acc-name");
     let acceptance = value("Acceptance");
     let (sets, condition) = acceptance.split_once(' ').expect("a condition");
@@ -42,43 +67,27 @@ fn read_hoa(logic: &mut Logic, text: &str, atoms: &[Atom]) -> Automaton {
     };
     assert_eq!((condition, acc_name), (expected.as_str(), expected_name));
     assert!(value("properties").starts_with("trans-labels explicit-labels "));
-    let mut edges: Vec<Vec<Edge>> = Vec::new();
-    let mut state_marks = Marks::default();
-    let marks_of = |text: &str| {
-        let inner = text.trim().trim_start_matches('{').trim_end_matches('}');
-        Marks(inner.split_whitespace().fold(0, |bits, set| bits | 1 << set.parse::<u32>().expect("a set")))
-    };
-    for line in body.lines() {
-        if let Some(state) = line.strip_prefix("State: ") {
-            let (number, marks) = state.split_once(' ').unwrap_or((state, ""));
-            assert_eq!(number.parse(), Ok(edges.len()));
-            state_marks = marks_of(marks);
-            edges.push(Vec::new());
-            continue;
+    (states, initial, sets)
+}
+
+fn read_marks(text: &str) -> Marks {
+    let inner = text.trim().trim_start_matches('{').trim_end_matches('}');
+    Marks(inner.split_whitespace().fold(0, |bits, set| bits | 1 << set.parse::<u32>().expect("a set")))
+}
+
+/// A sum of cubes over numbered atoms.
+fn read_label(logic: &mut Logic, label: &str, atoms: &[Atom]) -> Formula {
+    let mut sum = Formula::FALSE;
+    for cube in label.split(" | ") {
+        let mut product = Formula::TRUE;
+        for literal in cube.split('&').filter(|l| *l != "t") {
+            let atom = logic.atom(atoms[literal.trim_start_matches('!').parse::<usize>().expect("an AP")]);
+            let literal = if literal.starts_with('!') { logic.not(atom) } else { atom };
+            product = logic.and(product, literal);
         }
-        let (label, rest) = line.strip_prefix('[').and_then(|l| l.split_once("] ")).expect("a label");
-        let (target, marks) = rest.split_once(' ').unwrap_or((rest, ""));
-        let mut sum = Formula::FALSE;
-        for cube in label.split(" | ") {
-            let mut product = Formula::TRUE;
-            for literal in cube.split('&').filter(|l| *l != "t") {
-                let atom =
-                    logic.atom(atoms[literal.trim_start_matches('!').parse::<usize>().expect("an AP")]);
-                let literal = if literal.starts_with('!') { logic.not(atom) } else { atom };
-                product = logic.and(product, literal);
-            }
-            sum = logic.or(sum, product);
-        }
-        let label = logic.label(sum).expect("a proposition");
-        let marks = marks_of(marks).union(state_marks);
-        edges.last_mut().expect("a state").push(Edge {
-            target: State(target.parse().expect("a state")),
-            marks,
-            label,
-        });
+        sum = logic.or(sum, product);
     }
-    assert_eq!(edges.len(), states);
-    Automaton::new(edges, State(initial), sets).expect("valid")
+    sum
 }
 
 #[test]
