@@ -52,7 +52,7 @@ pub fn constant_variables(program: &Program) -> HashSet<VarKey> {
     all
 }
 
-fn targets(statement: &Statement) -> Vec<&Place> {
+pub(super) fn targets(statement: &Statement) -> Vec<&Place> {
     match statement {
         Statement::Assign(place, _) | Statement::Forget(place) => vec![place],
         Statement::Run { result, .. } => result.iter().collect(),
@@ -389,7 +389,7 @@ fn first_mortal(interpreter: &Interpreter, state: &[u8], configuration: &Configu
     oldest.map_or(u32::MAX, |pid| configuration.processes[pid])
 }
 
-fn ends(statement: &Statement) -> bool {
+pub(super) fn ends(statement: &Statement) -> bool {
     match statement {
         Statement::Terminate => true,
         Statement::Sequence(parts) => parts.iter().any(ends),

@@ -12,7 +12,6 @@ use super::spelling::{Name, Node};
 pub(super) struct Written {
     pub owner: Owner,
     pub proctype: ProctypeId,
-    pub initial: LocationId,
     pub locations: Vec<(LocationId, Vec<Line>)>,
     /// Its `provided` clause, and how its variables begin.
     pub around: Vec<Node>,
@@ -56,7 +55,6 @@ impl Reader<'_> {
         Written {
             owner: code.owner,
             proctype: code.proctype,
-            initial: code.initial,
             locations,
             around,
             names,

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
+use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead, leave_the_dead_while_creating};
 
 use crate::StateGroup;
 use crate::detect::detect_telling;
@@ -45,6 +45,12 @@ pub type Told<'a> = dyn FnMut(&Arc<Layout>) + 'a;
 pub fn find(program: Program, known: &mut Told<'_>) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
+    let left = instance.as_ref().and_then(|instance| leave_the_dead_while_creating(&plain, instance));
+    if let Some(left) = left.map(without_references)
+        && let Some(created) = Instance::new(&left).filter(|created| created.creator.is_some())
+    {
+        (plain, instance) = (left, Some(created));
+    }
     if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
         plain = without_references(left);
         instance = instance.and_then(|instance| instance.without_removals(&plain));

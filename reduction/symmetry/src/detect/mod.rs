@@ -9,7 +9,7 @@ mod program_graph;
 pub(crate) mod verify;
 
 use graph::{Scratch, WorkLimit, some_automorphisms};
-use program::{CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
+use program::{constant_variables, CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use loss::Lost;
@@ -144,7 +144,9 @@ pub(crate) fn detect_telling(
         no_references();
     }
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
-    let graph = program_graph::build(program, &instance, &kinds, &starts, &fixed).ok()?;
+    let cells: Vec<CellName> = starts[0].iter().map(|&(name, _)| name).collect();
+    let constants = constants(program, &starts);
+    let graph = program_graph::build(program, &instance, &kinds, &cells, &constants, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
     let mut generators: Vec<Generator> = (images.iter())
         .filter(|image| graph.digraph.is_automorphism(image))
@@ -176,6 +178,17 @@ pub(crate) fn detect_telling(
         fields,
         arrays,
     })
+}
+
+/// What is in the states of the start and never changes: the variables that nothing assigns. Whatever else they hold is no
+/// matter to a symmetry (see [`program_graph`]).
+fn constants(program: &Program, starts: &[Contents]) -> Vec<Contents> {
+    let constant = constant_variables(program);
+    let is_constant = |name: &CellName| match name {
+        CellName::Variable(key, _) => constant.contains(&key.declared()),
+        _ => false,
+    };
+    starts.iter().map(|start| start.iter().filter(|(name, _)| is_constant(name)).copied().collect()).collect()
 }
 
 fn fields(program: &Program, kinds: &Kinds) -> HashMap<(u32, usize), Class> {

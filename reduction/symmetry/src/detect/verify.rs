@@ -108,8 +108,7 @@ fn tried(
     let kept = (proved.into_iter())
         .filter(|g| {
             let mut images = space.images(g);
-            let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
-            keeps_starts && trials.respects(&mut images)
+            trials.respects(&mut images)
         })
         .collect();
     (kept, trials.into_states())
