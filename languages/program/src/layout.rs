@@ -54,11 +54,17 @@ pub struct CellSlot {
     pub scalar: Scalar,
     /// Values are stored plus one, so that a zero byte is "no value": an unused message slot, a variable that has
     /// not been assigned yet or will never be read again. A symmetry may then move every value, 0 included, and
-    /// leaves "no value" alone. Only cells of one byte are biased; 255 cannot be stored in them.
+    /// leaves "no value" alone. A biased cell takes one byte, whatever its type: only values from -1 (in a cell of more than
+    /// eight bits, where it is what "no value" reads as) to 254 can be stored in it.
     pub biased: bool,
 }
 
 impl CellSlot {
+    /// Bytes one cell occupies.
+    pub fn size(self) -> usize {
+        if self.biased { 1 } else { self.scalar.size() }
+    }
+
     /// Reads the cell that starts `bytes`.
     pub fn load(self, bytes: &[u8]) -> i32 {
         match self.biased {
@@ -292,12 +298,12 @@ impl Cursor<'_> {
 
     fn place(&mut self, class: CellClass, scalar: Scalar, cells: usize) -> CellSlot {
         let (part, biased) = match self.reference.get(&class) {
-            Some(&biased) => (Part::Reference, biased && scalar.size() == 1),
+            Some(&biased) => (Part::Reference, biased),
             None => (Part::Control, false),
         };
         let used = &mut self.used[part as usize];
         let slot = CellSlot { part, offset: *used, scalar, biased };
-        *used += (cells * scalar.size()) as u32;
+        *used += (cells * slot.size()) as u32;
         slot
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Folder<'a> {
         let program = self.interpreter.program();
         let mut read = Vec::new();
         let mut note = |at: usize, cells: usize, slot: CellSlot| {
-            read.extend_from_slice(&self.state[at..at + cells * slot.scalar.size()]);
+            read.extend_from_slice(&self.state[at..at + cells * slot.size()]);
         };
         for ((var, slot), id) in program.globals.iter().zip(&layout.globals).zip(0..) {
             if let Some(slot) = slot.filter(|_| self.constant.contains(&VarKey::global(GlobalId(id)))) {

@@ -133,6 +133,7 @@ impl<'a> Proof<'a> {
         if reader.program.uses_last {
             reader.obligations.extend((0..instance.processes.len() as u8).map(Obligation::Process));
         }
+        reader.note_computed();
         reader.finish();
         let entries = &instance.configuration;
         let dies_with = (entries.channels.iter())

@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
     ) -> Vec<Place> {
         let identifier = self.is_identifier(Holder::Variable(key.declared()), slot.scalar);
         (0..var.cells())
-            .map(|i| self.cell(owner, address + i * slot.scalar.size(), slot, identifier))
+            .map(|i| self.cell(owner, address + i * slot.size(), slot, identifier))
             .collect()
     }
 
@@ -199,7 +199,7 @@ impl Builder<'_, '_> {
                         && self.is_identifier(Holder::Variable(key), slot.scalar);
                     (owners.into_iter().enumerate())
                         .map(|(i, owner)| {
-                            self.cell(owner, address + i * slot.scalar.size(), slot, identifier)
+                            self.cell(owner, address + i * slot.size(), slot, identifier)
                         })
                         .collect()
                 }

@@ -9,7 +9,9 @@ mod program_graph;
 pub(crate) mod verify;
 
 use graph::{Scratch, WorkLimit, some_automorphisms};
-use program::{constant_variables, CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
+use program::{
+    CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey, constant_variables,
+};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use loss::Lost;
@@ -138,7 +140,7 @@ pub(crate) fn detect_telling(
             all.filter(|(name, _)| is_mentioned(name)).collect()
         })
         .collect();
-    let kinds = Kinds::infer(program, &instance, &starts.concat());
+    let kinds = Kinds::infer(program, &instance, &starts.concat(), &mentioned);
     let all_plain = || reference_cells(program, &kinds, |_| true, &mentioned).is_empty();
     if instance.node_count() > LARGE && all_plain() {
         no_references();

@@ -124,7 +124,8 @@ enum Look {
         lives: usize,
         alone: Option<usize>,
     },
-    Value(Class),
+    /// One that reads as "no value" does stays.
+    Value(Class, bool),
     Constant(i32),
     Variable {
         owner: Holder,
@@ -235,7 +236,7 @@ impl Builder<'_> {
             if let Some(&vertex) = self.values.get(&(class, value)) {
                 return Ok(vertex);
             }
-            let vertex = self.vertex(Look::Value(class))?;
+            let vertex = self.vertex(Look::Value(class, value == -1))?;
             self.values.insert((class, value), vertex);
             return Ok(vertex);
         }
