@@ -54,8 +54,8 @@ pub struct CellSlot {
     pub scalar: Scalar,
     /// Values are stored plus one, so that a zero byte is "no value": an unused message slot, a variable that has
     /// not been assigned yet or will never be read again. A symmetry may then move every value, 0 included, and
-    /// leaves "no value" alone. A biased cell takes one byte, whatever its type: only values from -1 (in a cell of more than
-    /// eight bits, where it is what "no value" reads as) to 254 can be stored in it.
+    /// leaves "no value" alone. A biased cell takes one byte, whatever its type, and holds values up to 254 and the one that
+    /// "no value" reads as: 255 in a byte, -1 in a cell of more than eight bits.
     pub biased: bool,
 }
 
@@ -76,7 +76,7 @@ impl CellSlot {
     /// Writes `value`, truncated, into the cell that starts `bytes`.
     pub fn store(self, value: i32, bytes: &mut [u8]) {
         match self.biased {
-            true => bytes[0] = (self.scalar.truncate(value) + 1) as u8,
+            true => bytes[0] = self.scalar.truncate(value).wrapping_add(1) as u8,
             false => self.scalar.store(value, bytes),
         }
     }

@@ -22,8 +22,8 @@
 
 use crate::reduce::{can_fail, operands, parts};
 use crate::{
-    BinaryOp, DStepNode, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId, Program,
-    Statement, TransitionId, Tree, VarRef,
+    BinaryOp, DStepNode, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId,
+    Program, Statement, TransitionId, Tree, VarRef,
 };
 use rapidhash::RapidHashSet as HashSet;
 

@@ -19,23 +19,24 @@ use super::settle::{Creators, LONGEST_START, Settled};
 use super::tree::{Owner, VarKey};
 use super::{reachable, runs};
 use crate::interpreter::{MAX_PROCESSES, binary, unary};
+use crate::reduce::first;
 use crate::{
     BinaryOp, Expr, Initialiser, Interpreter, LocalId, LocationId, Pid, Place, ProctypeId, Statement,
     Transition, TransitionId, VarRef,
 };
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
-/// Follows the one process that creates others; `None` if there are several, or its way depends on others.
-pub(super) fn follow(interpreter: &Interpreter, creators: &Creators) -> Option<Settled> {
-    let initial = interpreter.initial().ok()?;
+/// Follows the one process that creates others; an error says why all processes do not come to exist in one way.
+pub(super) fn follow(interpreter: &Interpreter, creators: &Creators) -> Result<Settled, &'static str> {
+    let initial = interpreter.initial().map_err(|_| FAULTY)?;
     let count = interpreter.layout().configuration_of(&initial).processes.len();
     let leads = |pid: &usize| {
         let found = interpreter.location(&initial, Pid(*pid as u8));
         found.is_some_and(|(proctype, location)| creators.leads(proctype, location))
     };
     let mut creating = (0..count).filter(leads);
-    let (Some(pid), None) = (creating.next(), creating.next()) else { return None };
-    let (proctype, location) = interpreter.location(&initial, Pid(pid as u8))?;
+    let (Some(pid), None) = (creating.next(), creating.next()) else { return Err(SEVERAL) };
+    let (proctype, location) = interpreter.location(&initial, Pid(pid as u8)).ok_or(SEVERAL)?;
     let mut way = Way {
         interpreter,
         creators,
@@ -46,12 +47,22 @@ pub(super) fn follow(interpreter: &Interpreter, creators: &Creators) -> Option<S
     };
     let body = interpreter.program().proctype(proctype);
     if body.provided.is_some() || body.deterministic {
-        return None;
+        return Err(DEPENDS);
     }
     let own = Known { pid: pid as u8, proctype, values: HashMap::default() };
-    way.of_creator(own, location)?;
-    alone(interpreter, creators, &way, pid as u8)
+    way.of_creator(own, location).ok_or(DEPENDS)?;
+    let settled = alone(interpreter, creators, &way, pid as u8).ok_or(WAITS)?;
+    match may_end_early(interpreter, &settled, pid as u8) {
+        true => Err(ENDS),
+        false => Ok(settled),
+    }
 }
+
+const FAULTY: &str = "the program cannot start";
+const SEVERAL: &str = "several processes create others";
+const DEPENDS: &str = "which processes are created depends on what others do in the meantime";
+const WAITS: &str = "whoever creates them waits for those that already run";
+const ENDS: &str = "some may end before the last is created, which may then have their numbers";
 
 /// Lets the creator do alone what it does on its way.
 fn alone(interpreter: &Interpreter, creators: &Creators, way: &Way<'_>, pid: u8) -> Option<Settled> {
@@ -69,8 +80,8 @@ fn alone(interpreter: &Interpreter, creators: &Creators, way: &Way<'_>, pid: u8)
     // An atomic sequence may go on behind the last location from which processes are created.
     let as_followed = taken.starts_with(&way.taken);
     let starts = vec![state];
-    let settled = Settled { starts, before, creator: Some(pid) };
-    (as_followed && !may_end_early(interpreter, &settled, pid)).then_some(settled)
+    let settled = Settled { starts, before, creator: Some(pid), obstacle: None };
+    as_followed.then_some(settled)
 }
 
 /// May a process end before the last one is created?
@@ -140,7 +151,7 @@ impl Way<'_> {
 
     /// The transition that every run takes.
     fn only_possible<'t>(&self, known: &Known, transitions: &'t [Transition]) -> Option<&'t Transition> {
-        let is_else = |t: &&Transition| t.statement == Statement::Else;
+        let is_else = |t: &&Transition| *first(&t.statement) == Statement::Else;
         if transitions.iter().any(|t| t.escape != 0) {
             return None;
         }

@@ -257,7 +257,17 @@ impl<'a> Folder<'a> {
             Statement::Skip => Tree::leaf(Head::Skip),
             Statement::Guard(e) => Tree::node(Head::Guard, vec![expr(e)]),
             Statement::Else => Tree::leaf(Head::Else),
-            Statement::Assign(p, e) => Tree::node(Head::Assign, vec![place(p), expr(e)]),
+            Statement::Assign(p, e) => {
+                let kids = vec![place(p), expr(e)];
+                // What is read from no cell and kept in none has no effect.
+                match self.is_hidden(&kids[0])
+                    && self.reads_hidden(&kids[1])
+                    && !kids.iter().any(Tree::may_fault)
+                {
+                    true => Tree::leaf(Head::Skip),
+                    false => Tree::node(Head::Assign, kids),
+                }
+            }
             Statement::Forget(p) => Tree::node(Head::Forget, vec![place(p)]),
             Statement::Run { proctype, args, priority, result } => {
                 // Parameters that are not given are 0.
@@ -301,6 +311,20 @@ impl<'a> Folder<'a> {
                 Tree::node(Head::Sequence, together(kids))
             }
         }
+    }
+
+    /// Is it a variable that is not in the state?
+    fn is_hidden(&self, tree: &Tree) -> bool {
+        let (Head::Var(key) | Head::Element(key)) = tree.head else { return false };
+        let program = self.interpreter.program();
+        match key.proctype {
+            Some(p) => program.proctype(p).locals[key.index as usize].hidden,
+            None => program.globals[key.index as usize].hidden,
+        }
+    }
+
+    fn reads_hidden(&self, tree: &Tree) -> bool {
+        self.is_hidden(tree) || tree.kids.iter().any(|kid| self.reads_hidden(kid))
     }
 
     fn d_step_node(&self, owner: Owner, proctype: ProctypeId, node: &DStepNode) -> Tree {

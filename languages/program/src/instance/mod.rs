@@ -15,8 +15,8 @@ mod tree;
 use std::sync::Arc;
 
 use crate::{
-    Configuration, Initialiser, Interpreter, Layout, LocalId, LocationId, Pid, Proctype, ProctypeId, Program, Span,
-    Statement, Transition, TransitionId,
+    Configuration, Initialiser, Interpreter, Layout, LocalId, LocationId, Pid, Proctype, ProctypeId, Program,
+    Span, Statement, Transition, TransitionId,
 };
 pub use fold::constant_variables;
 use rapidhash::RapidHashSet as HashSet;
@@ -49,6 +49,8 @@ pub struct Instance {
     pub observers: Vec<Code>,
     /// A `run` that may still be executed, for messages.
     pub creation: Option<Span>,
+    /// Why not all processes exist, for messages.
+    pub obstacle: Option<&'static str>,
 }
 
 /// The code of one process.
@@ -143,7 +145,7 @@ impl Instance {
         let observers = (program.trace.iter().map(|&(_, p)| p).chain(program.claims.iter().copied()))
             .map(|p| code(&builder, program, p, Owner::Observer(p), program.proctype(p).initial))
             .collect();
-        let Settled { starts, before, creator } = settled;
+        let Settled { starts, before, creator, obstacle } = settled;
         let settled = starts.iter().all(|start| !creators.create_more(interpreter.layout(), start));
         Some(Instance {
             starts,
@@ -156,6 +158,7 @@ impl Instance {
             later,
             observers,
             creation,
+            obstacle,
         })
     }
 
@@ -175,7 +178,7 @@ impl Instance {
 
     /// The same instance with its states in another layout of the same program.
     pub fn in_layout(self, interpreter: &Interpreter) -> Option<Instance> {
-        let Settled { starts, before, creator } = Settled::new(interpreter, &self.creators)?;
+        let Settled { starts, before, creator, .. } = Settled::new(interpreter, &self.creators)?;
         let configuration = interpreter.layout().configuration_of(&starts[0]);
         Some(Instance { starts, before, creator, configuration, ..self })
     }

@@ -26,6 +26,8 @@ pub(super) struct Settled {
     pub before: Vec<Vec<u8>>,
     /// The process that creates others while these run.
     pub creator: Option<u8>,
+    /// Why not all processes exist.
+    pub obstacle: Option<&'static str>,
 }
 
 impl Settled {
@@ -48,11 +50,11 @@ impl Settled {
                 },
             }
         }
-        let created = match creators.create_more(interpreter.layout(), &state) {
-            true => creation::follow(interpreter, creators),
-            false => None,
-        };
-        Some(created.unwrap_or(Settled { starts: vec![state], before, creator: None }))
+        let chain = |obstacle| Settled { starts: vec![state.clone()], before, creator: None, obstacle };
+        Some(match creators.create_more(interpreter.layout(), &state) {
+            true => creation::follow(interpreter, creators).unwrap_or_else(|why| chain(Some(why))),
+            false => chain(None),
+        })
     }
 }
 
@@ -72,7 +74,7 @@ fn successors(interpreter: &Interpreter, state: &[u8]) -> Option<Vec<Vec<u8>>> {
 fn alternatives(interpreter: &Interpreter, creators: &Creators, branches: Vec<Vec<u8>>) -> Option<Settled> {
     let mut seen: HashSet<Vec<u8>> = branches.iter().cloned().collect();
     let mut open = branches;
-    let mut settled = Settled { starts: Vec::new(), before: Vec::new(), creator: None };
+    let mut settled = Settled { starts: Vec::new(), before: Vec::new(), creator: None, obstacle: None };
     while let Some(state) = open.pop() {
         if !creators.create_more(interpreter.layout(), &state) {
             settled.starts.push(state);

@@ -105,7 +105,7 @@ pub(crate) fn parts(statement: &Statement) -> Parts<'_> {
 }
 
 /// The statement that decides whether this one is executable.
-pub(super) fn first(statement: &Statement) -> &Statement {
+pub(crate) fn first(statement: &Statement) -> &Statement {
     match statement {
         Statement::Sequence(all) => all.first().map_or(&Statement::Skip, first),
         other => other,

@@ -159,6 +159,15 @@ impl<'a> Constants<'a> {
         place.index.iter().zip(dims).map(one).fold(before, |all, one| all | one)
     }
 
+    /// Is a place not in the state?
+    pub fn is_hidden(&self, code: &Code, place: &Place) -> bool {
+        match place.var {
+            VarRef::Global(id) => self.program.global(id).hidden,
+            VarRef::Local(id) => self.program.proctype(code.proctype).local(id).hidden,
+            VarRef::Remote { .. } | VarRef::Scratch => false,
+        }
+    }
+
     fn channel_faults(&self, code: &Code, channel: &Expr, is_poll: bool) -> Faults {
         let any = bit(FaultKind::UninitialisedChannel) | bit(FaultKind::DeadChannel);
         let poll = if is_poll { bit(FaultKind::PollRendezvous) } else { 0 };

@@ -145,7 +145,11 @@ impl<'a> Way<'a> {
                             own.remove(id);
                         }
                     }
-                    Statement::Sequence(_) | Statement::DStep(_) | Statement::Assign(..) => {}
+                    // What is forgotten is not read again.
+                    Statement::Sequence(_)
+                    | Statement::DStep(_)
+                    | Statement::Assign(..)
+                    | Statement::Forget(_) => {}
                     other => {
                         let mut changed = HashSet::default();
                         assigned_by(other, self.proctype, &mut changed);

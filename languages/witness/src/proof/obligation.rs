@@ -43,7 +43,8 @@ impl Obligation {
                 // Values that never occur need not fit: an array may have more elements than a byte can count. What occurs
                 // is not known where processes run before all of them exist.
                 let any = proof.instance.creator.is_some();
-                let occurs = |v: &i32| any || proof.values.get(&sort).is_some_and(|values| values.contains(v));
+                let occurs =
+                    |v: &i32| any || proof.values.get(&sort).is_some_and(|values| values.contains(v));
                 let mut images = by.moved(sort).into_iter().filter(occurs).map(|v| by.value(sort, v));
                 images.all(|v| is_storable(scalar, v))
             }

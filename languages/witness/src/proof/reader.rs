@@ -90,12 +90,9 @@ impl<'a> Reader<'a> {
     pub fn finish(&mut self) {
         self.obligations.remove(&Obligation::Unmoved(Sort::Number));
         for (&sort, scalars) in self.cells.iter().filter(|(sort, _)| **sort != Sort::Number) {
-            let (named, nothing) = (matches!(sort, Sort::Process | Sort::Channel), self.sorts.nothing(sort));
             let known = || self.values.get(&sort).into_iter().flatten();
             // A cell that holds this value cannot be told from one that holds nothing.
-            if named || known().any(|&v| v == nothing) {
-                self.obligations.insert(Obligation::Keeps(sort, nothing));
-            }
+            self.obligations.insert(Obligation::Keeps(sort, 255));
             // In a cell of more than eight bits -1 is what "nothing" reads as.
             if scalars.iter().any(|scalar| scalar.size() > 1) {
                 self.obligations.insert(Obligation::Keeps(sort, -1));
@@ -111,7 +108,7 @@ impl<'a> Reader<'a> {
                 };
                 let named = names.into_iter().all(|v| is_storable(scalar, v));
                 let later = later || self.instance.later.is_empty();
-                let kept = scalar.size() == 1 || (nothing == 255 && !self.computed.contains(&sort));
+                let kept = scalar.size() == 1 || !self.computed.contains(&sort);
                 self.obligations.insert(match known && named && later && kept {
                     true => Obligation::Fits(sort, scalar),
                     false => Obligation::Unmoved(sort),

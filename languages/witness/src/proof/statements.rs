@@ -52,13 +52,7 @@ impl Reader<'_> {
         around.iter().for_each(|node| node.names(&mut names));
         names.sort_unstable();
         names.dedup();
-        Written {
-            owner: code.owner,
-            proctype: code.proctype,
-            locations,
-            around,
-            names,
-        }
+        Written { owner: code.owner, proctype: code.proctype, locations, around, names }
     }
 
     fn statement(&mut self, tree: &Tree) -> Node {

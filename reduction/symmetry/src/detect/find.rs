@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 
-use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead, leave_the_dead_while_creating};
+use program::{
+    Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead, leave_the_dead_while_creating,
+};
 
 use crate::StateGroup;
 use crate::detect::detect_telling;

@@ -126,10 +126,6 @@ impl Sorts for Detection {
     fn field(&self, shape: ChannelTypeId, field: usize) -> Sort {
         sort(self.class(CellName::Field { channel: 0, shape: shape.0, slot: 0, field }))
     }
-
-    fn nothing(&self, sort: Sort) -> i32 {
-        Detection::nothing(self, class(sort))
-    }
 }
 
 /// A generator as a claim about the program.

@@ -325,11 +325,6 @@ impl Kinds {
         self.fields.get(&(shape, field)).map_or(Class::Plain, |&k| self.class_of(k))
     }
 
-    /// Is 255 used as a process number, as in "nobody"? Then process numbers cannot be stored plus one.
-    pub fn process_255(&self) -> bool {
-        self.literals.iter().any(|&(k, v)| v == 255 && self.class_of(k) == Class::Process)
-    }
-
     /// May a cell of a class of permutable values hold this one?
     pub fn may_hold(&self, class: Class, value: i32) -> bool {
         match class {

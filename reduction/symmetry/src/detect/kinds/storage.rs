@@ -1,9 +1,10 @@
 //! Which kinds of values can be renamed where they are stored.
 //!
 //! A symmetry renames what a cell holds, so every name must fit every cell that may hold it, before and after. A cell that holds
-//! names takes one byte, whatever its declared type, and 0 there is "no value" (`CellSlot::biased`): names are from 0 to 254, and
-//! -1 in a cell of more than eight bits, which reads as "no value" does. A cell of fewer than eight bits must have room for
-//! all of them. Otherwise storing one would change it, which is arithmetic.
+//! names takes one byte, whatever its declared type, and 0 there is "no value" (`CellSlot::biased`). "No value" is never read,
+//! so the number that it would read as can be stored in the same way, as long as it stays itself: 255 in a byte, -1 in a cell of
+//! more than eight bits, what models call nobody. A cell of fewer than eight bits must have room for all names.
+//! Otherwise storing one would change it, which is arithmetic.
 //!
 //! Until the start, processes may do what they like with numbers, as no symmetry speaks of that. But what they store in a cell
 //! of names must be a name: `t = 1000; run P(t / 1000); t = 0` needs the four bytes of `t`. Cells of one byte hold every byte.
@@ -27,10 +28,9 @@ impl Kinds {
         instance: &Instance,
         mentioned: &HashSet<VarKey>,
     ) {
-        let process_255 = self.process_255();
         let cells = self.cells_of_code(program, mentioned);
         for &(kind, scalar) in &cells {
-            if !self.fits(kind, scalar, instance, process_255) {
+            if !self.fits(kind, scalar, instance) {
                 self.number(
                     kind,
                     "is held by a variable in which not all of them can be told apart",
@@ -54,30 +54,30 @@ impl Kinds {
         let variables = self.variables.iter().filter(|(key, _)| mentioned.contains(key));
         let mut cells: Vec<(KindId, Scalar)> =
             variables.filter_map(|(key, &kind)| Some((kind, scalar(key)?))).collect();
-        cells.extend(self.fields.iter().map(|(&(shape, field), &kind)| {
-            (kind, program.channel_types[shape as usize].fields[field])
-        }));
+        cells.extend(
+            self.fields
+                .iter()
+                .map(|(&(shape, field), &kind)| (kind, program.channel_types[shape as usize].fields[field])),
+        );
         cells
     }
 
     /// Can every value of a kind be stored in a cell of this type, and its image?
-    fn fits(&self, kind: KindId, scalar: Scalar, instance: &Instance, process_255: bool) -> bool {
+    fn fits(&self, kind: KindId, scalar: Scalar, instance: &Instance) -> bool {
         let root = self.root(kind);
         let whole = |v: i32| scalar.truncate(v) == v;
         let held = || self.domains.get(&root).into_iter().flatten();
         let is_wide = scalar.size() > 1;
         let names = match &self.terms[root.0 as usize] {
             Term::Number => return true,
-            // In one byte, 255 is taken by "no value".
-            Term::Open => return held().all(|&v| whole(v) && if is_wide { NAMES.contains(&v) } else { v != 255 }),
+            Term::Open => return held().all(|&v| whole(v) && (!is_wide || NAMES.contains(&v))),
             Term::Process => 0..instance.processes.len() as i32,
             Term::Channel(_) => 1..instance.configuration.channels.len() as i32 + 1,
         };
         // What is created later has numbers that are not known yet.
         let later = whole(255) || instance.later.is_empty();
         let known = held().all(|&v| whole(v) && (!is_wide || NAMES.contains(&v)));
-        let biased = !(is_wide && process_255 && self.terms[root.0 as usize] == Term::Process);
-        known && biased && later && names.clone().all(whole)
+        known && later && names.clone().all(whole)
     }
 
     /// What processes have computed until the start must not get into cells that have room for names only.

@@ -124,7 +124,7 @@ enum Look {
         lives: usize,
         alone: Option<usize>,
     },
-    /// One that reads as "no value" does stays.
+    /// One that "no value" may read as stays.
     Value(Class, bool),
     Constant(i32),
     Variable {
@@ -236,7 +236,7 @@ impl Builder<'_> {
             if let Some(&vertex) = self.values.get(&(class, value)) {
                 return Ok(vertex);
             }
-            let vertex = self.vertex(Look::Value(class, value == -1))?;
+            let vertex = self.vertex(Look::Value(class, matches!(value, -1 | 255)))?;
             self.values.insert((class, value), vertex);
             return Ok(vertex);
         }

@@ -42,7 +42,6 @@ fn found_in(text: &str, reduction: promela::Reduction) -> Option<(Interpreter, D
 
 /// Every cell that holds a name is stored as one, so that what moves names can be applied at all.
 pub(crate) fn references(program: &Program, detection: &Detection) -> ReferenceCells {
-    let biased = |class: Class| detection.nothing(class) == 255;
     let globals = (0..program.globals.len() as u32).map(GlobalId);
     let locals = (program.proctypes.iter().zip(0..)).flat_map(|(proctype, p)| {
         (0..proctype.locals.len() as u32).map(move |i| (ProctypeId(p), LocalId(i)))
@@ -58,7 +57,7 @@ pub(crate) fn references(program: &Program, detection: &Detection) -> ReferenceC
             let name = CellName::Field { channel: 0, shape: c.0, slot: 0, field: f };
             (CellClass::Field(c, f as u32), detection.class(name))
         }));
-    all.filter(|(_, class)| *class != Class::Plain).map(|(cell, class)| (cell, biased(class))).collect()
+    all.filter(|(_, class)| *class != Class::Plain).map(|(cell, _)| (cell, true)).collect()
 }
 
 /// A renaming that is likely to be no symmetry, and now and then is one.
