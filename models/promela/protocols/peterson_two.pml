@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 38, O1 = 38 }
-//! group = "1"
+//! group = "2"
+//! orbits = 19
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"

@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "runtime"
-//! group = "1"
+//! group = "2"
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
 

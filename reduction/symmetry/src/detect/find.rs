@@ -11,6 +11,7 @@ use program::{
 };
 
 use crate::StateGroup;
+use crate::detect::Lost;
 use crate::detect::detect_telling;
 use crate::detect::verify::{Verified, usable, verified};
 
@@ -103,10 +104,24 @@ fn grouped(plain: &Interpreter, instance: Instance, known: &mut Told<'_>) -> Res
         _ => verified(&interpreter, &detection, candidates),
     };
     notices.extend(of_those_dropped(&verified, count));
+    detection.lost.extend(too_wide(plain, &detection.instance, &verified));
     let Verified { generators, tried, .. } = verified;
     detection.generators = generators;
     let group = StateGroup::new(Arc::new(detection), layout);
     Ok(Grouped { interpreter, group, tried, notices })
+}
+
+/// Where symmetries are lost because a process has too many locations.
+fn too_wide(plain: &Interpreter, instance: &Instance, verified: &Verified) -> Option<Lost> {
+    let is_wide = |code: &&program::Code| plain.program().proctype(code.proctype).locations.len() > 256;
+    let code = instance.processes.iter().filter(|_| verified.too_wide > 0).find(is_wide)?;
+    let body = plain.program().proctype(code.proctype);
+    Some(Lost {
+        span: body.span,
+        why: format!("{} has more than 256 locations, which its symmetries would exchange", body.name),
+        hint: "use the number of the process as an index instead of in a choice".into(),
+        factor: 2.0,
+    })
 }
 
 /// What a user should know of the symmetries that are not used.

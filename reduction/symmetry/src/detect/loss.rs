@@ -5,7 +5,7 @@ use program::{Code, Head, Instance, Interpreter, Span, Tree};
 use permutation::{Group, Perm};
 
 use super::difference::{Difference, difference};
-use super::kinds::{Class, Kinds};
+use super::kinds::{Class, Kinds, Loss};
 use super::limits::mortal;
 use crate::detect::generator::Generator;
 
@@ -170,16 +170,17 @@ fn reasons(
     difference: Option<Difference>,
 ) -> Vec<Lost> {
     let name = &interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype).name;
-    let mut lost: Vec<Lost> = (kinds.losses.iter())
-        .filter(|l| l.of != Class::Values(0) || kinds.losses.len() == 1)
-        .map(|l| Lost {
-            span: l.span,
-            why: format!("{} here {}", class_name(l.of), l.why),
-            hint: l.hint.into(),
-            factor,
-        })
-        .collect();
+    let as_number = |l: &Loss| Lost {
+        span: l.span,
+        why: format!("{} here {}", class_name(l.of), l.why),
+        hint: l.hint.into(),
+        factor,
+    };
+    let (values, names): (Vec<&Loss>, Vec<&Loss>) =
+        kinds.losses.iter().partition(|l| l.of == Class::Values(0));
+    let mut lost: Vec<Lost> = names.into_iter().map(as_number).collect();
     lost.extend(literals(instance, kinds, members, name, factor));
+    lost.extend(unnumbered(instance, members, name, factor));
     let dying = mortal(instance);
     if members.iter().any(|m| dying.contains(m)) {
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
@@ -192,6 +193,9 @@ fn reasons(
     }
     if let Some(Difference { span, why }) = difference.filter(|_| lost.is_empty()) {
         lost.push(Lost { span, why: format!("{why} (type {name})"), hint: String::new(), factor });
+    }
+    if lost.is_empty() {
+        lost.extend(values.into_iter().map(as_number));
     }
     if lost.is_empty() {
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
@@ -228,6 +232,28 @@ fn literals(instance: &Instance, kinds: &Kinds, members: &[u8], name: &str, fact
     }
     // If every process names others there is structure, not a slip: only a few odd places are worth showing.
     if lost.len() > 8 { Vec::new() } else { lost }
+}
+
+/// References to a type without a number, which mean the first of its processes.
+fn unnumbered(instance: &Instance, members: &[u8], name: &str, factor: f64) -> Option<Lost> {
+    fn refers(tree: &Tree, proctype: program::ProctypeId) -> bool {
+        let here = match tree.head {
+            Head::AtLabel(p, _) => p == proctype && tree.kids.is_empty(),
+            Head::Remote(p, _, has_pid) => p == proctype && !has_pid,
+            _ => false,
+        };
+        here || tree.kids.iter().any(|kid| refers(kid, proctype))
+    }
+    let proctype = instance.processes[usize::from(members[0])].proctype;
+    let all = instance.processes.iter().chain(&instance.later).chain(&instance.observers);
+    let mut edges = all.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
+    let edge = edges.find(|edge| refers(&edge.action, proctype))?;
+    Some(Lost {
+        span: edge.span,
+        why: format!("a reference to {name} without a number means the first process of this type"),
+        hint: format!("say which one is meant, or ask it of all: `{name}[1]@label`"),
+        factor,
+    })
 }
 
 fn names_member(tree: &Tree, kinds: &Kinds, members: &[u8], code: &Code) -> Option<i32> {
