@@ -48,6 +48,9 @@ pub(super) fn explain(
             }
         }
     }
+    if lost.is_empty() {
+        lost.extend(only_together(interpreter, instance, generators));
+    }
     if generators.is_empty() {
         lost.extend(created_later(interpreter, instance));
     }
@@ -96,6 +99,27 @@ fn structure(
         hint: String::new(),
         factor,
     }
+}
+
+/// Types whose processes can be exchanged, but only together with those of other types.
+fn only_together(interpreter: &Interpreter, instance: &Instance, generators: &[Generator]) -> Option<Lost> {
+    let types = types_with_several(instance);
+    if types.len() < 2 {
+        return None;
+    }
+    let factorial = |members: &Vec<u8>| (1..=members.len()).map(|i| i as f64).product::<f64>();
+    let all: f64 = types.iter().map(factorial).product();
+    let order = action_on(&types.concat(), generators).small_order()? as f64;
+    let body = |members: &Vec<u8>| {
+        interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype)
+    };
+    let names: Vec<&str> = types.iter().map(|members| body(members).name.as_str()).collect();
+    (order < all).then(|| Lost {
+        span: body(&types[0]).span,
+        why: format!("processes of types {} can be exchanged only together", names.join(", ")),
+        hint: String::new(),
+        factor: all / order,
+    })
 }
 
 /// Processes of types that are created while others run, of which no moment is known when all exist.
