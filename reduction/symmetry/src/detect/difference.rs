@@ -5,7 +5,7 @@
 //! may exchange the things too. It is one if that would have to take a thing to two others, or to leave one where it must
 //! come back to: then both places are told.
 
-use program::{Code, Head, Instance, Program, Span, Tree, VarKey};
+use program::{Code, Edge, Head, Instance, Program, Span, TransitionId, Tree, VarKey};
 
 /// Two places of the code that tell one process from another.
 #[derive(Clone, Debug)]
@@ -42,18 +42,25 @@ struct Pairs<'a> {
 
 impl Pairs<'_> {
     fn bodies(&mut self, one: &Code, other: &Code) {
-        for (location, edges) in &one.locations {
-            let there =
-                other.locations.iter().find(|(l, _)| l == location).map(|(_, edges)| edges.as_slice());
-            let there = there.unwrap_or(&[]);
-            for edge in edges {
-                self.span = edge.span;
-                match there.iter().find(|e| e.id == edge.id) {
-                    Some(same) => self.trees(&edge.action, &same.action, ""),
-                    None => self.clash("this", "nothing"),
-                }
+        for edge in one.locations.iter().flat_map(|(_, edges)| edges) {
+            self.span = edge.span;
+            match edge_of(other, edge.id) {
+                Some(same) => self.trees(&edge.action, &same.action, ""),
+                None => self.alone(self.a, self.b),
             }
         }
+        for edge in other.locations.iter().flat_map(|(_, edges)| edges) {
+            self.span = edge.span;
+            if edge_of(one, edge.id).is_none() {
+                self.alone(self.b, self.a);
+            }
+        }
+    }
+
+    /// One process may do what another never does.
+    fn alone(&mut self, may: u8, never: u8) {
+        let why = format!("process {may} may do this, which process {never} never does");
+        self.clash.get_or_insert(Difference { span: self.span, why });
     }
 
     fn clash(&mut self, here: &str, there: &str) {
@@ -84,13 +91,25 @@ impl Pairs<'_> {
                 self.trees(&here.kids[0], &there.kids[0], array_or(array, "process"))
             }
             (x, y) if x == y && here.kids.len() == there.kids.len() => {
-                here.kids.iter().zip(&there.kids).for_each(|(x, y)| self.trees(x, y, ""));
+                let what = self.compared_with(here);
+                here.kids.iter().zip(&there.kids).for_each(|(x, y)| self.trees(x, y, &what));
             }
             _ => {
                 let (x, y) = (self.text(here), self.text(there));
                 self.clash(&x, &y);
             }
         }
+    }
+
+    /// The variable that a constant among the operands is compared with or assigned to.
+    fn compared_with(&self, tree: &Tree) -> String {
+        let is_name =
+            matches!(tree.head, Head::Assign | Head::Binary(program::BinaryOp::Eq | program::BinaryOp::Ne));
+        let mut variables = tree.kids.iter().filter(|_| is_name).filter_map(|kid| match kid.head {
+            Head::Var(key) | Head::Element(key) => Some(self.name(key)),
+            _ => None,
+        });
+        variables.next().unwrap_or_default()
     }
 
     /// Two pairs that no exchange of the two processes can satisfy.
@@ -134,6 +153,11 @@ impl Pairs<'_> {
             _ => "something else".into(),
         }
     }
+}
+
+/// The transition of a number in the code of a process.
+fn edge_of(code: &Code, id: TransitionId) -> Option<&Edge> {
+    code.locations.iter().flat_map(|(_, edges)| edges).find(|edge| edge.id == id)
 }
 
 fn array_or<'a>(array: &'a str, other: &'a str) -> &'a str {
