@@ -32,6 +32,9 @@ pub(super) fn explain(
     let orbits = process_orbits(instance, generators);
     let mut lost = Vec::new();
     for members in types_with_several(instance) {
+        if exchanges_connect(&members, generators) {
+            continue;
+        }
         let group = action_on(&members, generators);
         let Some((a, b)) = not_exchanged(&members, &group) else { continue };
         let is_split = members.iter().any(|&m| orbits[usize::from(m)] != orbits[usize::from(members[0])]);
@@ -56,6 +59,21 @@ pub(super) fn explain(
     }
     lost.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     lost
+}
+
+/// Do generators that exchange two of some processes and move no other of them connect them all? Then every permutation is
+/// a symmetry, and there is no need to make the group.
+fn exchanges_connect(members: &[u8], generators: &[Generator]) -> bool {
+    let mut class: Vec<usize> = (0..members.len()).collect();
+    for generator in generators {
+        let moved: Vec<usize> =
+            (0..members.len()).filter(|&i| generator.process(members[i]) != members[i]).collect();
+        if let [a, b] = moved[..] {
+            let (from, to) = (class[b], class[a]);
+            class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+        }
+    }
+    class.iter().all(|&c| c == class[0])
 }
 
 /// The group that the generators make of some processes that are in one type.
@@ -104,7 +122,8 @@ fn structure(
 /// Types whose processes can be exchanged, but only together with those of other types.
 fn only_together(interpreter: &Interpreter, instance: &Instance, generators: &[Generator]) -> Option<Lost> {
     let types = types_with_several(instance);
-    if types.len() < 2 {
+    // The group on very many processes takes its time.
+    if types.len() < 2 || types.concat().len() > 40 {
         return None;
     }
     let factorial = |members: &Vec<u8>| (1..=members.len()).map(|i| i as f64).product::<f64>();
