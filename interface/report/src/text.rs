@@ -62,7 +62,9 @@ pub fn symmetry_text(symmetry: &Symmetry) -> String {
     let _ = writeln!(
         out,
         "symmetry: {} ({precision}), group of order {} ({})",
-        symmetry.method, symmetry.group_order, symmetry.structure
+        symmetry.method,
+        order_text(&symmetry.group_order),
+        symmetry.structure
     );
     if !symmetry.reason.is_empty() {
         let _ = writeln!(out, "  why: {}", symmetry.reason);
@@ -192,14 +194,49 @@ fn times(factor: f64) -> String {
     }
 }
 
+/// The order of a group: as a factorial where it is a large one, as nobody reads hundreds of digits.
+fn order_text(order: &str) -> String {
+    const FEW_DIGITS: usize = 12;
+    if order.len() <= FEW_DIGITS {
+        return order.into();
+    }
+    // Decimal digits of a factorial, the last one first.
+    let mut digits = vec![1u32];
+    for n in 2u32.. {
+        let mut carry = 0;
+        for digit in &mut digits {
+            let product = *digit * n + carry;
+            (*digit, carry) = (product % 10, product / 10);
+        }
+        while carry > 0 {
+            digits.push(carry % 10);
+            carry /= 10;
+        }
+        let is_same = || digits.iter().rev().map(u32::to_string).eq(order.chars().map(String::from));
+        match digits.len().cmp(&order.len()) {
+            std::cmp::Ordering::Greater => break,
+            std::cmp::Ordering::Equal if is_same() => return format!("{n}!"),
+            _ => {}
+        }
+    }
+    order.into()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::times;
+    use super::{order_text, times};
 
     #[test]
     fn factors_are_short() {
         assert_eq!(times(6.0), "6x");
         assert_eq!(times(1.2e20), "1.2e20x");
         assert_eq!(times(f64::INFINITY), "more than 1e308x");
+    }
+
+    #[test]
+    fn a_large_order_is_told_as_a_factorial() {
+        assert_eq!(order_text("720"), "720");
+        assert_eq!(order_text("1307674368000"), "15!");
+        assert_eq!(order_text("1307674368001"), "1307674368001");
     }
 }

@@ -32,7 +32,7 @@ impl Emitter<'_> {
             let slot = self.unit.layout.processes[proctype.index()].locals[local];
             let dims = self.unit.program().proctype(*proctype).locals[local].dims.clone();
             return self.remote(view, *proctype, pid.as_deref(), |e, there| {
-                let index = e.flat_index(view, &place.index, &dims, place.scalar);
+                let index = e.flat_index(view, &place.index, &dims, slot.map_or(1, CellSlot::size));
                 match slot {
                     Some(slot) => e.load(there, Address { base: Base::Process, slot, index }),
                     None => e.constant(0),
@@ -58,12 +58,12 @@ impl Emitter<'_> {
             }
             VarRef::Remote { .. } | VarRef::Scratch => return None,
         };
-        let index = self.flat_index(view, &place.index, dims, place.scalar);
+        let index = self.flat_index(view, &place.index, dims, slot.map_or(1, CellSlot::size));
         slot.map(|slot| Address { base, slot, index })
     }
 
-    /// Bytes from the first cell to the element; `None` for the first cell itself.
-    fn flat_index(&mut self, view: View, index: &[Expr], dims: &[u32], scalar: Scalar) -> Option<Value> {
+    /// Bytes from the first cell to the element, of which each has `size`; `None` for the first cell itself.
+    fn flat_index(&mut self, view: View, index: &[Expr], dims: &[u32], size: usize) -> Option<Value> {
         let mut flat: Option<Value> = None;
         let mut known = 0i64;
         for (expr, &bound) in index.iter().zip(dims) {
@@ -81,7 +81,7 @@ impl Emitter<'_> {
             let wide = self.b.ins().uextend(types::I64, value);
             flat = Some(flat.map_or(wide, |f| self.b.ins().iadd(f, wide)));
         }
-        let size = scalar.size() as i64;
+        let size = size as i64;
         let scaled = flat.map(|f| if size == 1 { f } else { self.b.ins().imul_imm_s(f, size) });
         match (scaled, known * size) {
             (None, 0) => None,
@@ -132,7 +132,8 @@ impl Emitter<'_> {
     pub fn clear(&mut self, view: View, address: Address) {
         let pointer = self.pointer(view, address);
         let zero = self.constant(0);
-        let unbiased = CellSlot { biased: false, ..address.slot };
+        let scalar = if address.slot.biased { Scalar::Byte } else { address.slot.scalar };
+        let unbiased = CellSlot { biased: false, scalar, ..address.slot };
         self.store_at(pointer, unbiased, zero);
     }
 
@@ -159,7 +160,7 @@ impl Emitter<'_> {
         if slot.biased {
             kept = self.b.ins().iadd_imm_s(kept, 1);
         }
-        match scalar.size() {
+        match slot.size() {
             1 => self.b.ins().istore8(CELL, kept, pointer, offset),
             2 => self.b.ins().istore16(CELL, kept, pointer, offset),
             _ => self.b.ins().store(CELL, kept, pointer, offset),

@@ -250,7 +250,7 @@ impl Emitter<'_> {
                 }
             };
             if let Some(mut slot) = slot {
-                slot.offset += (cell * variable.scalar.size()) as u32;
+                slot.offset += (cell * slot.size()) as u32;
                 self.store(view, Address { base: Base::Process, slot, index: None }, value);
             }
         }

@@ -57,7 +57,7 @@ impl<'a> Queue<'a> {
     fn clear(&mut self, slot: usize, field: usize) {
         let cell = self.shape.frame.fields[field];
         let at = self.address(slot, cell);
-        self.state[at..at + cell.scalar.size()].fill(0);
+        self.state[at..at + cell.size()].fill(0);
     }
 
     fn fields(&self) -> std::ops::Range<usize> {

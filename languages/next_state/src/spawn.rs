@@ -82,7 +82,7 @@ fn fill(
         let at = part_base(slot.part, base) + slot.offset as usize;
         let (cells, value) = if i < args { (1, machine.ctx.message[i]) } else { (variable.cells(), 0) };
         for cell in 0..cells {
-            slot.store(value, &mut new[at + cell * slot.scalar.size()..]);
+            slot.store(value, &mut new[at + cell * slot.size()..]);
         }
     }
     match code.initialisers[proctype.index()] {

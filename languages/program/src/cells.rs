@@ -42,7 +42,7 @@ impl CellSlot {
             Part::Control => 0,
             Part::Reference => configuration.reference_start,
         };
-        (base + self.offset) as usize + index * self.scalar.size()
+        (base + self.offset) as usize + index * self.size()
     }
 
     /// Where cell `index` of a process's or channel's class stands.
@@ -51,7 +51,7 @@ impl CellSlot {
             Part::Control => entry.control,
             Part::Reference => entry.reference,
         };
-        (base + self.offset) as usize + index * self.scalar.size()
+        (base + self.offset) as usize + index * self.size()
     }
 }
 

@@ -117,7 +117,7 @@ fn push_cells(
     (bytes, other): (&[u8], Option<&[u8]>),
 ) {
     for cell in 0..var.cells() {
-        let at = cell * var.scalar.size();
+        let at = cell * slot.size();
         let value = slot.load(&bytes[at..]);
         if other.is_some_and(|other| slot.load(&other[at..]) == value) {
             continue;

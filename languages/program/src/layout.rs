@@ -54,11 +54,17 @@ pub struct CellSlot {
     pub scalar: Scalar,
     /// Values are stored plus one, so that a zero byte is "no value": an unused message slot, a variable that has
     /// not been assigned yet or will never be read again. A symmetry may then move every value, 0 included, and
-    /// leaves "no value" alone. Only cells of one byte are biased; 255 cannot be stored in them.
+    /// leaves "no value" alone. A biased cell takes one byte, whatever its type, and holds values up to 254 and the one that
+    /// "no value" reads as: 255 in a byte, -1 in a cell of more than eight bits.
     pub biased: bool,
 }
 
 impl CellSlot {
+    /// Bytes one cell occupies.
+    pub fn size(self) -> usize {
+        if self.biased { 1 } else { self.scalar.size() }
+    }
+
     /// Reads the cell that starts `bytes`.
     pub fn load(self, bytes: &[u8]) -> i32 {
         match self.biased {
@@ -70,7 +76,7 @@ impl CellSlot {
     /// Writes `value`, truncated, into the cell that starts `bytes`.
     pub fn store(self, value: i32, bytes: &mut [u8]) {
         match self.biased {
-            true => bytes[0] = (self.scalar.truncate(value) + 1) as u8,
+            true => bytes[0] = self.scalar.truncate(value).wrapping_add(1) as u8,
             false => self.scalar.store(value, bytes),
         }
     }
@@ -292,12 +298,12 @@ impl Cursor<'_> {
 
     fn place(&mut self, class: CellClass, scalar: Scalar, cells: usize) -> CellSlot {
         let (part, biased) = match self.reference.get(&class) {
-            Some(&biased) => (Part::Reference, biased && scalar.size() == 1),
+            Some(&biased) => (Part::Reference, biased),
             None => (Part::Control, false),
         };
         let used = &mut self.used[part as usize];
         let slot = CellSlot { part, offset: *used, scalar, biased };
-        *used += (cells * scalar.size()) as u32;
+        *used += (cells * slot.size()) as u32;
         slot
     }
 }

@@ -12,13 +12,18 @@
 //! decline: `_nr_pr`, `_last`, `enabled`, `pc_value`, references to other processes, priorities, a `run` after the
 //! start (it would reuse a number), channels that a process makes, as they are removed with it, a claim that counts
 //! steps, a `trace`, which must be at its end only as long as there is a process, and a `provided` clause that may be
-//! faulty, which it is for a process at its end too. Until the start anything may be observed and created, so we
-//! decline too if a process can be removed by then.
+//! faulty, which it is for a process at its end too. Until the start anything may be observed and created, so we decline
+//! too if a process can be removed by then.
+//!
+//! Where one process creates the others while these run ([`Instance::creator`]), one that has ended is removed before the
+//! next is created, which then gets its number. Left where it is, the next has another number. That is no matter if nothing
+//! looks at numbers: no `_pid`, no result of a `run`. Then let `s` be a state, and `s'` the state without processes
+//! at their end, the others numbered anew: the steps of both are the same but for the numbers, also those that create.
 
-use crate::reduce::can_fail;
+use crate::reduce::{can_fail, operands, parts};
 use crate::{
-    BinaryOp, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId, Program,
-    Statement, TransitionId, Tree, VarRef,
+    BinaryOp, DStepNode, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId,
+    Program, Statement, TransitionId, Tree, VarRef,
 };
 use rapidhash::RapidHashSet as HashSet;
 
@@ -36,6 +41,75 @@ pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<
         location.transitions.retain(|t| t.statement != Statement::Terminate);
     }
     Some(left)
+}
+
+/// The program without removals of processes that would be removed while others are still created; `None` where they may be
+/// observed, or the processes do not come to exist in one way without them either.
+pub fn leave_the_dead_while_creating(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
+    let program = interpreter.program();
+    let transitions = || program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
+    let ends = transitions().any(|t| t.statement == Statement::Terminate);
+    let looks = |(p, id): (&Proctype, u32)| {
+        let fails = |e: &Expr| can_fail(program, ProctypeId(id), e) || looks_at_processes(e);
+        p.provided.as_ref().is_some_and(fails)
+            || p.locals.iter().any(|var| match &var.init {
+                Initialiser::Channel(_) => true,
+                Initialiser::Value(e) => looks_at_processes(e),
+                Initialiser::List(all) => all.iter().any(looks_at_processes),
+                _ => false,
+            })
+            || (p.locations.iter().flat_map(|l| &l.transitions)).any(|t| observes_statement(&t.statement))
+    };
+    if instance.settled
+        || !ends
+        || program.trace.is_some()
+        || program.uses_last
+        || program.uses_priority
+        || program.checked_claim.is_some()
+        || program.proctypes.iter().zip(0..).any(looks)
+    {
+        return None;
+    }
+    let mut left = Program::clone(program);
+    for location in left.proctypes.iter_mut().flat_map(|p| &mut p.locations) {
+        location.transitions.retain(|t| t.statement != Statement::Terminate);
+    }
+    Some(left)
+}
+
+/// May a statement tell whether a process has been removed, or which number it has?
+fn observes_statement(statement: &Statement) -> bool {
+    parts(statement).reads.into_iter().any(looks_at_processes)
+        || match statement {
+            Statement::Run { result, .. } => result.is_some(),
+            Statement::SetPriority(..) => true,
+            // Merged with something else, a removal is more than a removal.
+            Statement::Sequence(all) => {
+                all.iter().any(|s| *s == Statement::Terminate || observes_statement(s))
+            }
+            Statement::DStep(block) => block.nodes.iter().any(|node| match node {
+                DStepNode::Do { statement, .. } => observes_statement(statement),
+                DStepNode::Choice { .. } => false,
+            }),
+            _ => false,
+        }
+}
+
+/// Does an expression look at numbers of processes, or at which there are?
+fn looks_at_processes(expr: &Expr) -> bool {
+    let here = match expr {
+        Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Last
+        | Expr::NonProgress
+        | Expr::Enabled(_)
+        | Expr::PcValue(_)
+        | Expr::Priority(_)
+        | Expr::AtLabel { .. } => true,
+        Expr::Load(place) => matches!(place.var, VarRef::Remote { .. }),
+        _ => false,
+    };
+    here || operands(expr).into_iter().any(looks_at_processes)
 }
 
 /// Whether a process can be removed before the moment when all processes exist.

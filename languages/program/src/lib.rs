@@ -26,13 +26,13 @@ pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
-pub use instance::{Code, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
+pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
     DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
     binary, is_observer, may_accept, unary,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
-pub use leave_the_dead::leave_the_dead;
+pub use leave_the_dead::{leave_the_dead, leave_the_dead_while_creating};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use reduce::{carried_over, reduce};
 pub use repetition::Repetition;

@@ -1,11 +1,9 @@
 //! Certifying a verdict on a program: what was stored is handed to the witness, which goes over it.
 
-use std::collections::HashSet;
-
 use checker::Certifying;
 use lazy::{Annotated, Uncertified};
 use program::{Interpreter, LocationId, ProctypeId, Program};
-use symmetry::{Reducer, SlowGroup};
+use symmetry::SlowGroup;
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
 
 use crate::lazy_reduction::LazyReduction;
@@ -77,8 +75,8 @@ pub fn certify_program(
             .collect()
     };
     relate(full, interpreter.layout(), states, &images).map_err(unrelated)?;
-    let exempt = reduction.reducer.as_ref().map(Reducer::exempt).cloned().unwrap_or_default();
-    let stored = Stored { states, exempt: &exempt, transitions: Some(transitions) };
+    let before = |state: &[u8]| group.is_some_and(|group| group.precedes_start(state));
+    let stored = Stored { states, exempt: &before, transitions: Some(transitions) };
     let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
         return plainly(interpreter, stored, pause);
     };
@@ -92,6 +90,5 @@ pub fn certify_program(
 }
 
 fn plainly(interpreter: &Interpreter, stored: Stored<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
-    debug_assert!(stored.exempt == &HashSet::new());
     witness::certify(&mut &*interpreter, &mut NoSymmetries, stored, &mut |_| Vec::new(), pause)
 }

@@ -1,7 +1,5 @@
 //! Finding symmetry, checking it, and choosing how to use it.
 
-use std::collections::HashSet;
-
 use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
 use program::{Instance, Interpreter, Program, leave_the_dead};
@@ -101,9 +99,7 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     let structure = match group.group.is_trivial() {
         true => "trivial".into(),
         // Taking apart a group on hundreds of points can take longer than the search.
-        false if group.points.len() > LARGEST_CLASSIFIED => {
-            format!("order {}, unclassified", group.group.order())
-        }
+        false if group.points.len() > LARGEST_CLASSIFIED => "unclassified".into(),
         false => Classified::new(&group.group, ClassifyConfig::default()).to_string(),
     };
     Symmetry {
@@ -122,13 +118,33 @@ fn describe(group: &StateGroup, method: Method, exact: bool, reason: String, los
     }
 }
 
-/// Losses by the factor they cost, the dearest first. A line that breaks the symmetry of several types, or in several
-/// places, is told once.
+/// Losses by the factor they cost, the dearest first. What is lost for the same reason in several places is told once.
 fn lost_lines(lost: &[symmetry::Lost], sources: &SourceMap) -> Vec<Lost> {
-    let mut lines: Vec<Lost> = lost.iter().map(|l| lost_line(l, sources)).collect();
-    let mut told = HashSet::new();
-    lines.retain(|l| told.insert((l.file.clone(), l.line, l.why.clone())));
-    lines
+    let mut told: Vec<(Lost, Vec<u32>)> = Vec::new();
+    for line in lost.iter().map(|l| lost_line(l, sources)) {
+        let same = |(first, _): &&mut (Lost, Vec<u32>)| (&first.file, &first.why) == (&line.file, &line.why);
+        match told.iter_mut().find(same) {
+            Some((first, others)) if first.line != line.line && !others.contains(&line.line) => {
+                others.push(line.line);
+            }
+            Some(_) => {}
+            None => told.push((line, Vec::new())),
+        }
+    }
+    told.into_iter().map(|(first, others)| with_other_lines(first, &others)).collect()
+}
+
+/// The lines behind the first at which something is lost.
+fn with_other_lines(mut lost: Lost, others: &[u32]) -> Lost {
+    const LISTED: usize = 3;
+    let lines: Vec<String> = others.iter().take(LISTED).map(u32::to_string).collect();
+    let more = others.len().saturating_sub(LISTED);
+    match (lines.is_empty(), more) {
+        (true, _) => {}
+        (false, 0) => lost.why = format!("{} (also at line {})", lost.why, lines.join(", ")),
+        (false, n) => lost.why = format!("{} (also at line {} and {n} more)", lost.why, lines.join(", ")),
+    }
+    lost
 }
 
 fn lost_line(lost: &symmetry::Lost, sources: &SourceMap) -> Lost {

@@ -72,29 +72,48 @@ pub type ImageFn<'a> = &'a mut dyn FnMut(usize, &[u8]) -> Option<Vec<u8>>;
 
 /// Which orbit each state is in, by the number of one state of it.
 #[derive(Clone, Debug)]
-pub struct Orbits<'a> {
-    of: HashMap<&'a [u8], usize>,
+pub struct Orbits {
+    of: HashMap<Vec<u8>, usize>,
     count: usize,
 }
 
-impl<'a> Orbits<'a> {
-    /// The orbits of states under the group of some generators. An error if an image is missing.
-    pub fn new(states: &'a [Vec<u8>], generators: usize, image: ImageFn<'_>) -> Result<Orbits<'a>, String> {
-        let numbers: HashMap<&[u8], usize> = states.iter().zip(0..).map(|(s, i)| (s.as_slice(), i)).collect();
-        let mut parent: Vec<usize> = (0..states.len()).collect();
-        for generator in 0..generators {
-            for (i, state) in states.iter().enumerate() {
-                let image = image(generator, state).ok_or("a symmetry does not act on a reachable state")?;
-                let &j =
-                    numbers.get(image.as_slice()).ok_or("the image of a reachable state is not reachable")?;
+/// More states and images than this are not gone through.
+const MOST_IMAGES: usize = 1_000_000;
+
+impl Orbits {
+    /// The orbits of states under the group of some generators, images that are not among the states included: where the
+    /// start is not symmetric, not every image of a reachable state is reachable. An error if an image is missing.
+    pub fn new(states: &[Vec<u8>], generators: usize, image: ImageFn<'_>) -> Result<Orbits, String> {
+        let mut all = states.to_vec();
+        let mut numbers: HashMap<Vec<u8>, usize> = all.iter().cloned().zip(0..).collect();
+        let mut parent: Vec<usize> = (0..all.len()).collect();
+        let mut i = 0;
+        while i < all.len() {
+            for generator in 0..generators {
+                let image =
+                    image(generator, &all[i]).ok_or("a symmetry does not act on a reachable state")?;
+                let j = *numbers.entry(image.clone()).or_insert(all.len());
+                if j == all.len() {
+                    all.push(image);
+                    parent.push(j);
+                }
                 let (a, b) = (root(&mut parent, i), root(&mut parent, j));
                 parent[a.max(b)] = a.min(b);
             }
+            if all.len() > MOST_IMAGES {
+                return Err("there are too many images".into());
+            }
+            i += 1;
         }
-        let of: HashMap<&[u8], usize> =
-            states.iter().zip(0..).map(|(s, i)| (s.as_slice(), root(&mut parent, i))).collect();
+        let of: HashMap<Vec<u8>, usize> =
+            numbers.into_iter().map(|(state, i)| (state, root(&mut parent, i))).collect();
         let count = of.values().collect::<HashSet<_>>().len();
         Ok(Orbits { of, count })
+    }
+
+    /// The states and their images.
+    pub fn states(&self) -> usize {
+        self.of.len()
     }
 
     /// How many there are.

@@ -33,6 +33,7 @@ mod spin;
 mod spin_cache;
 mod spin_compare;
 mod symmetric_compare;
+mod symmetry_table;
 mod table;
 mod topspin_groups;
 mod verdict_table;
@@ -95,6 +96,8 @@ enum Command {
     RandomCompare(random_compare::Arguments),
     /// Compare every method on random symmetric programs with brute force
     SymmetricCompare(symmetric_compare::Arguments),
+    /// List the groups found in models that others wrote, and what is said where they are small
+    SymmetryTable(symmetry_table::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
+        Command::SymmetryTable(arguments) => symmetry_table::run(&arguments),
     };
     result.unwrap_or_else(|message| {
         eprintln!("error: {message}");

@@ -132,7 +132,7 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
         let mut reducer = Reducer::new(group.clone(), strategy);
         let place = |what: String| format!("{method}: {what}");
         represent(group, &mut reducer, &all, &orbits, exact, arguments.samples).map_err(place)?;
-        let reduced = reach(interpreter, all.states.len(), &mut |state| reducer.canonicalise(state))
+        let reduced = reach(interpreter, orbits.states(), &mut |state| reducer.canonicalise(state))
             .ok_or_else(|| place("more representatives than states".into()))?;
         counted(&reduced, &all, orbits.count(), exact).map_err(place)?;
         stored.push((method, exact, reduced.states.len()));
@@ -154,7 +154,7 @@ fn represent(
     group: &StateGroup,
     reducer: &mut Reducer,
     all: &Reached,
-    orbits: &Orbits<'_>,
+    orbits: &Orbits,
     exact: bool,
     samples: usize,
 ) -> Result<(), String> {

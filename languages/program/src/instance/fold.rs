@@ -52,7 +52,7 @@ pub fn constant_variables(program: &Program) -> HashSet<VarKey> {
     all
 }
 
-fn targets(statement: &Statement) -> Vec<&Place> {
+pub(super) fn targets(statement: &Statement) -> Vec<&Place> {
     match statement {
         Statement::Assign(place, _) | Statement::Forget(place) => vec![place],
         Statement::Run { result, .. } => result.iter().collect(),
@@ -87,7 +87,7 @@ impl<'a> Folder<'a> {
         let program = self.interpreter.program();
         let mut read = Vec::new();
         let mut note = |at: usize, cells: usize, slot: CellSlot| {
-            read.extend_from_slice(&self.state[at..at + cells * slot.scalar.size()]);
+            read.extend_from_slice(&self.state[at..at + cells * slot.size()]);
         };
         for ((var, slot), id) in program.globals.iter().zip(&layout.globals).zip(0..) {
             if let Some(slot) = slot.filter(|_| self.constant.contains(&VarKey::global(GlobalId(id)))) {
@@ -258,7 +258,17 @@ impl<'a> Folder<'a> {
             Statement::Skip => Tree::leaf(Head::Skip),
             Statement::Guard(e) => Tree::node(Head::Guard, vec![expr(e)]),
             Statement::Else => Tree::leaf(Head::Else),
-            Statement::Assign(p, e) => Tree::node(Head::Assign, vec![place(p), expr(e)]),
+            Statement::Assign(p, e) => {
+                let kids = vec![place(p), expr(e)];
+                // What is read from no cell and kept in none has no effect.
+                match self.is_hidden(&kids[0])
+                    && self.reads_hidden(&kids[1])
+                    && !kids.iter().any(Tree::may_fault)
+                {
+                    true => Tree::leaf(Head::Skip),
+                    false => Tree::node(Head::Assign, kids),
+                }
+            }
             Statement::Forget(p) => Tree::node(Head::Forget, vec![place(p)]),
             Statement::Run { proctype, args, priority, result } => {
                 // Parameters that are not given are 0.
@@ -302,6 +312,20 @@ impl<'a> Folder<'a> {
                 Tree::node(Head::Sequence, together(kids))
             }
         }
+    }
+
+    /// Is it a variable that is not in the state?
+    fn is_hidden(&self, tree: &Tree) -> bool {
+        let (Head::Var(key) | Head::Element(key)) = tree.head else { return false };
+        let program = self.interpreter.program();
+        match key.proctype {
+            Some(p) => program.proctype(p).locals[key.index as usize].hidden,
+            None => program.globals[key.index as usize].hidden,
+        }
+    }
+
+    fn reads_hidden(&self, tree: &Tree) -> bool {
+        self.is_hidden(tree) || tree.kids.iter().any(|kid| self.reads_hidden(kid))
     }
 
     fn d_step_node(&self, owner: Owner, proctype: ProctypeId, node: &DStepNode) -> Tree {
@@ -390,7 +414,7 @@ fn first_mortal(interpreter: &Interpreter, state: &[u8], configuration: &Configu
     oldest.map_or(u32::MAX, |pid| configuration.processes[pid])
 }
 
-fn ends(statement: &Statement) -> bool {
+pub(super) fn ends(statement: &Statement) -> bool {
     match statement {
         Statement::Terminate => true,
         Statement::Sequence(parts) => parts.iter().any(ends),

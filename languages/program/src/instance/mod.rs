@@ -5,6 +5,7 @@
 //! choice (whatever its shape: `active [n]`, an atomic of `run`s, a loop), and the code of each process that exists
 //! then becomes a forest of [`Tree`]s in which everything constant for that process is a number.
 
+mod creation;
 mod faults;
 mod fold;
 mod settle;
@@ -14,13 +15,14 @@ mod tree;
 use std::sync::Arc;
 
 use crate::{
-    Configuration, Initialiser, Interpreter, LocalId, LocationId, Pid, Proctype, ProctypeId, Program, Span,
-    Statement, Transition, TransitionId,
+    Configuration, Initialiser, Interpreter, Layout, LocalId, LocationId, Pid, Proctype, ProctypeId, Program,
+    Span, Statement, Transition, TransitionId,
 };
 pub use fold::constant_variables;
 use rapidhash::RapidHashSet as HashSet;
 pub use tree::{Head, Owner, Tree, VarKey};
 
+pub use settle::Creators;
 use settle::Settled;
 
 /// A program at the moment when its processes exist.
@@ -28,8 +30,15 @@ use settle::Settled;
 pub struct Instance {
     /// The states the program may be in at that moment: one, unless the start has a choice of values.
     pub starts: Vec<Vec<u8>>,
-    /// The states that the program passes through before that moment.
+    /// The states before it; if there is a [`Instance::creator`], only those in which it alone has moved.
     pub before: Vec<Vec<u8>>,
+    /// The process that creates others one by one while these run. The start is then one of many states in which all
+    /// exist, with the same processes, channels and constants (see `creation`).
+    pub creator: Option<u8>,
+    /// Where processes may still be created.
+    pub creators: Creators,
+    /// No process is at a place from which one can be created, at the start and ever after.
+    pub settled: bool,
     /// The processes and channels of all states in `starts`.
     pub configuration: Arc<Configuration>,
     /// The code of each process that exists, by number.
@@ -40,6 +49,8 @@ pub struct Instance {
     pub observers: Vec<Code>,
     /// A `run` that may still be executed, for messages.
     pub creation: Option<Span>,
+    /// Why not all processes exist, for messages.
+    pub obstacle: Option<&'static str>,
 }
 
 /// The code of one process.
@@ -119,9 +130,10 @@ impl Instance {
 impl Instance {
     /// Executes the creation of processes and folds their code.
     pub fn new(interpreter: &Interpreter) -> Option<Instance> {
-        let settled = Settled::new(interpreter)?;
-        let state = &settled.starts[0];
         let program = interpreter.program();
+        let creators = Creators::new(program);
+        let settled = Settled::new(interpreter, &creators)?;
+        let state = &settled.starts[0];
         let configuration = interpreter.layout().configuration_of(state);
         let builder = fold::Folder::new(interpreter, state);
         let processes = processes(interpreter, state);
@@ -133,13 +145,26 @@ impl Instance {
         let observers = (program.trace.iter().map(|&(_, p)| p).chain(program.claims.iter().copied()))
             .map(|p| code(&builder, program, p, Owner::Observer(p), program.proctype(p).initial))
             .collect();
-        let Settled { starts, before } = settled;
-        Some(Instance { starts, before, configuration, processes, later, observers, creation })
+        let Settled { starts, before, creator, obstacle } = settled;
+        let settled = starts.iter().all(|start| !creators.create_more(interpreter.layout(), start));
+        Some(Instance {
+            starts,
+            before,
+            creator,
+            creators,
+            settled,
+            configuration,
+            processes,
+            later,
+            observers,
+            creation,
+            obstacle,
+        })
     }
 
     /// The same instance of the program without removals ([`crate::leave_the_dead`]).
     pub fn without_removals(mut self, interpreter: &Interpreter) -> Option<Instance> {
-        let Settled { starts, .. } = Settled::new(interpreter)?;
+        let Settled { starts, .. } = Settled::new(interpreter, &self.creators)?;
         if starts != self.starts {
             return Instance::new(interpreter);
         }
@@ -153,9 +178,17 @@ impl Instance {
 
     /// The same instance with its states in another layout of the same program.
     pub fn in_layout(self, interpreter: &Interpreter) -> Option<Instance> {
-        let Settled { starts, before } = Settled::new(interpreter)?;
+        let Settled { starts, before, creator, .. } = Settled::new(interpreter, &self.creators)?;
         let configuration = interpreter.layout().configuration_of(&starts[0]);
-        Some(Instance { starts, before, configuration, ..self })
+        Some(Instance { starts, before, creator, configuration, ..self })
+    }
+
+    /// Does a state come before the start: may processes still be created that exist at the start?
+    pub fn precedes_start(&self, layout: &Layout, state: &[u8]) -> bool {
+        match self.settled {
+            true => self.creators.create_more(layout, state),
+            false => self.before.iter().any(|before| before == state),
+        }
     }
 }
 

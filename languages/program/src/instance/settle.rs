@@ -2,17 +2,18 @@
 //!
 //! The run is followed while processes may still be created. Mostly it is a chain; where there is a choice the branches
 //! are followed side by side, and if all of them end with the same processes at the same places, differing in values
-//! only (`if :: memory = red :: memory = blue fi`), they are alternative starts of one instance. Otherwise the moment
-//! before the choice is as far as the instance reaches.
+//! only (`if :: memory = red :: memory = blue fi`), they are alternative starts of one instance. Where one process creates
+//! others while these run, its way alone is followed ([`super::creation`]). Otherwise the moment before the choice is as
+//! far as the instance reaches.
 
 use std::collections::HashSet;
 
 use super::fold::Folder;
-use super::{processes, runs};
-use crate::{Interpreter, LocationId, Pid, Proctype, Program};
+use super::{creation, processes, runs};
+use crate::{Interpreter, Layout, LocationId, Proctype, ProctypeId, Program};
 
 /// Executing more steps than this before processes settle is taken as "they never settle".
-const LONGEST_START: usize = 10_000;
+pub(super) const LONGEST_START: usize = 10_000;
 
 /// More alternatives than this are not followed.
 const MOST_STARTS: usize = 64;
@@ -21,22 +22,25 @@ const MOST_STARTS: usize = 64;
 pub(super) struct Settled {
     /// The states in which they all do, at least one.
     pub starts: Vec<Vec<u8>>,
-    /// The states before.
+    /// The states before; of one that creates others while these run, only those in which it moves alone.
     pub before: Vec<Vec<u8>>,
+    /// The process that creates others while these run.
+    pub creator: Option<u8>,
+    /// Why not all processes exist.
+    pub obstacle: Option<&'static str>,
 }
 
 impl Settled {
     /// Follows the run from the initial state.
-    pub fn new(interpreter: &Interpreter) -> Option<Settled> {
-        let creators = Creators::new(interpreter.program());
+    pub fn new(interpreter: &Interpreter, creators: &Creators) -> Option<Settled> {
         let mut before = Vec::new();
         let mut state = interpreter.initial().ok()?;
-        while creators.create_more(interpreter, &state) && before.len() < LONGEST_START {
+        while creators.create_more(interpreter.layout(), &state) && before.len() < LONGEST_START {
             let Some(next) = successors(interpreter, &state) else { break };
             match next.as_slice() {
                 [] => break,
                 [only] => before.push(std::mem::replace(&mut state, only.clone())),
-                _ => match alternatives(interpreter, &creators, next) {
+                _ => match alternatives(interpreter, creators, next) {
                     Some(mut settled) => {
                         before.push(state);
                         settled.before.extend(before);
@@ -46,7 +50,11 @@ impl Settled {
                 },
             }
         }
-        Some(Settled { starts: vec![state], before })
+        let chain = |obstacle| Settled { starts: vec![state.clone()], before, creator: None, obstacle };
+        Some(match creators.create_more(interpreter.layout(), &state) {
+            true => creation::follow(interpreter, creators).unwrap_or_else(|why| chain(Some(why))),
+            false => chain(None),
+        })
     }
 }
 
@@ -66,9 +74,9 @@ fn successors(interpreter: &Interpreter, state: &[u8]) -> Option<Vec<Vec<u8>>> {
 fn alternatives(interpreter: &Interpreter, creators: &Creators, branches: Vec<Vec<u8>>) -> Option<Settled> {
     let mut seen: HashSet<Vec<u8>> = branches.iter().cloned().collect();
     let mut open = branches;
-    let mut settled = Settled { starts: Vec::new(), before: Vec::new() };
+    let mut settled = Settled { starts: Vec::new(), before: Vec::new(), creator: None, obstacle: None };
     while let Some(state) = open.pop() {
-        if !creators.create_more(interpreter, &state) {
+        if !creators.create_more(interpreter.layout(), &state) {
             settled.starts.push(state);
         } else {
             for next in successors(interpreter, &state)? {
@@ -96,19 +104,33 @@ fn alternatives(interpreter: &Interpreter, creators: &Creators, branches: Vec<Ve
 }
 
 /// From which locations of each process type a `run` can be reached.
-struct Creators(Vec<Vec<bool>>);
+#[derive(Clone, Debug)]
+pub struct Creators(Vec<Vec<bool>>);
 
 impl Creators {
-    fn new(program: &Program) -> Creators {
+    pub(super) fn new(program: &Program) -> Creators {
         Creators(program.proctypes.iter().map(leads_to_run).collect())
     }
 
+    /// Can a process of this type, at this location, still reach a `run`?
+    pub fn leads(&self, proctype: ProctypeId, location: LocationId) -> bool {
+        self.0[proctype.index()].get(location.index()).is_some_and(|&leads| leads)
+    }
+
+    /// The locations of a process type from which a `run` can be reached.
+    pub fn locations(&self, proctype: ProctypeId) -> &[bool] {
+        &self.0[proctype.index()]
+    }
+
     /// Can a process of this state still reach a `run`?
-    fn create_more(&self, interpreter: &Interpreter, state: &[u8]) -> bool {
-        let count = interpreter.layout().configuration_of(state).processes.len();
-        (0..count).any(|pid| {
-            let found = interpreter.location(state, Pid(pid as u8));
-            found.is_some_and(|(proctype, location)| self.0[proctype.index()][location.index()])
+    pub(super) fn create_more(&self, layout: &Layout, state: &[u8]) -> bool {
+        let configuration = layout.configuration_of(state);
+        (0..configuration.processes.len()).any(|pid| {
+            configuration.process(pid).is_some_and(|(proctype, entry)| {
+                let slot = layout.processes[proctype.index()].location;
+                let location = slot.load(&state[slot.in_entry(entry, 0)..]);
+                self.leads(proctype, LocationId(location as u32))
+            })
         })
     }
 }

@@ -73,6 +73,6 @@ impl World {
 
     /// Leaves "no value" in a cell.
     pub fn forget(&mut self, at: usize, slot: CellSlot) {
-        self.bytes[at..at + slot.scalar.size()].fill(0);
+        self.bytes[at..at + slot.size()].fill(0);
     }
 }

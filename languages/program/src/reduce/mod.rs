@@ -23,7 +23,7 @@ mod uses;
 
 use crate::Program;
 pub use survives::carried_over;
-pub(crate) use uses::can_fail;
+pub(crate) use uses::{can_fail, first, operands, parts};
 
 /// Applies every reduction.
 ///

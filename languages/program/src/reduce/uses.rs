@@ -25,7 +25,7 @@ pub(super) fn name(owner: ProctypeId, var: &VarRef) -> Option<Name> {
 }
 
 /// The direct operands of an expression, the indices of what it loads included.
-pub(super) fn operands(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
     match expr {
         Expr::Load(place) => inner(place),
         Expr::Unary(_, e)
@@ -61,14 +61,14 @@ fn inner(place: &Place) -> Vec<&Expr> {
 
 /// The parts of a statement that is neither a `d_step` nor a sequence.
 #[derive(Debug, Default)]
-pub(super) struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     /// What it evaluates, the indices of what it writes included.
     pub reads: Vec<&'a Expr>,
     pub writes: Vec<&'a Place>,
 }
 
 /// The parts of a statement; those of statements inside it are left out.
-pub(super) fn parts(statement: &Statement) -> Parts<'_> {
+pub(crate) fn parts(statement: &Statement) -> Parts<'_> {
     let mut parts = Parts::default();
     match statement {
         Statement::Guard(e) | Statement::Assert(e) => parts.reads.push(e),
@@ -105,7 +105,7 @@ pub(super) fn parts(statement: &Statement) -> Parts<'_> {
 }
 
 /// The statement that decides whether this one is executable.
-pub(super) fn first(statement: &Statement) -> &Statement {
+pub(crate) fn first(statement: &Statement) -> &Statement {
     match statement {
         Statement::Sequence(all) => all.first().map_or(&Statement::Skip, first),
         other => other,

@@ -320,8 +320,8 @@ fn with_canonicaliser(alter: &(dyn Fn(&mut [u8]) + Sync)) -> Result<Certificate,
     let (interpreter, group) = (reduction.interpreter, reduction.group.expect("a group"));
     let mut wrong = Wrong { inner: reduction.reducer.expect("a reducer"), alter };
     let (states, transitions) = search(&interpreter, &mut wrong, &blind).expect("nothing is looked at");
-    let exempt = wrong.inner.exempt().clone();
-    let stored = Stored { states: &states, exempt: &exempt, transitions: Some(transitions) };
+    let before = |state: &[u8]| group.precedes_start(state);
+    let stored = Stored { states: &states, exempt: &before, transitions: Some(transitions) };
     let mut propose = |state: &[u8]| {
         let mut representative = state.to_vec();
         wrong.canonicalise(&mut representative);
@@ -383,8 +383,8 @@ fn with_false_symmetry(
     let (states, transitions) =
         search(&reduction.interpreter, &mut reducer, alter).expect("it says that it holds");
     if whole {
-        let exempt = reducer.exempt().clone();
-        let stored = Stored { states: &states, exempt: &exempt, transitions: None };
+        let before = |state: &[u8]| group.precedes_start(state);
+        let stored = Stored { states: &states, exempt: &before, transitions: None };
         let mut propose = |state: &[u8]| vec![reducer.representative(state)];
         let mut symmetries = SlowGroup::new(&group, states.len());
         return certify(&mut &reduction.interpreter, &mut symmetries, stored, &mut propose, &mut || None);

@@ -4,7 +4,8 @@
 //! processes exist), and let "step" mean a step of the reference. This file checks, with a set of its own:
 //!
 //! 1. every initial state is carried to a state of R by an element of G;
-//! 2. for every r in R, every successor of r is carried to a state of R by an element of G, or is in E and in R itself;
+//! 2. for every r in R, every successor of r is carried to a state of R by an element of G, or is in E and in R itself; the
+//!    successors of states outside E are outside E, or no symmetry moves them;
 //! 3. no r in R is wrong and none of its steps is;
 //! 4. for every r in R outside E and every generator g of G, the steps of g(r) are the images under g of the steps of r,
 //!    with the same faults, and both or neither are wrong in themselves;
@@ -105,12 +106,12 @@ impl Symmetries for NoSymmetries {
 }
 
 /// What a search claims.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Stored<'a> {
     /// The states it stored.
     pub states: &'a [Vec<u8>],
     /// States that no symmetry is applied to.
-    pub exempt: &'a HashSet<Vec<u8>>,
+    pub exempt: &'a dyn Fn(&[u8]) -> bool,
     /// The steps it counted.
     pub transitions: Option<u64>,
 }
@@ -181,8 +182,8 @@ pub fn certify(
         closure.look()?;
         let state = &stored.states[number];
         let here = reference.expand(state);
-        closure.follow(&here)?;
-        if !stored.exempt.contains(state) {
+        closure.follow(&here, (stored.exempt)(state))?;
+        if !(stored.exempt)(state) {
             closure.compare_images(reference, number, &here)?;
         }
     }
@@ -208,7 +209,7 @@ impl Closure<'_> {
     }
 
     /// Nothing is wrong with a state, and all its successors are represented.
-    fn follow(&mut self, here: &Behaviour) -> Result<(), Refusal> {
+    fn follow(&mut self, here: &Behaviour, is_exempt: bool) -> Result<(), Refusal> {
         self.done.states += 1;
         self.done.steps += here.steps.iter().collect::<HashSet<_>>().len() as u64;
         if let Some(wrong) = &here.wrong {
@@ -218,11 +219,26 @@ impl Closure<'_> {
             self.look()?;
             match (state, fault) {
                 (_, Some(fault)) => return rejected(format!("a step from a stored state is wrong: {fault}")),
-                (Some(state), None) => self.cover(state, "a successor of a stored state")?,
+                (Some(state), None) => {
+                    if !is_exempt && (self.stored.exempt)(state) && self.is_moved(state)? {
+                        return rejected("a step leads back to where no symmetry is applied");
+                    }
+                    self.cover(state, "a successor of a stored state")?
+                }
                 (None, None) => {}
             }
         }
         Ok(())
+    }
+
+    /// Does a symmetry take a state to another?
+    fn is_moved(&mut self, state: &[u8]) -> Result<bool, Refusal> {
+        for generator in 0..self.symmetries.generators() {
+            if self.image(generator, state)? != state {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// An element of the group takes a state to one that is stored.
@@ -237,7 +253,7 @@ impl Closure<'_> {
             let Some(&number) = self.numbers.get(candidate.as_slice()) else { continue };
             is_stored = true;
             let exempt = self.stored.exempt;
-            let apart = exempt.contains(state) || exempt.contains(&candidate);
+            let apart = exempt(state) || exempt(&candidate);
             let carried = match apart && candidate != state {
                 true => Carried::No,
                 false => self.symmetries.carry(state, &candidate),

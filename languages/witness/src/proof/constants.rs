@@ -4,13 +4,13 @@
 //! the states of the start and the list of what is ever assigned, so that a wrong one is noticed; see [`super::faithful`].
 
 use program::{
-    BinaryOp, Code, DStepNode, Expr, FaultKind, GlobalId, Instance, Interpreter, LocationId, Owner, Place,
-    ProctypeId, Program, ReceiveArg, Statement, VarKey, VarRef,
+    BinaryOp, CellName, Code, DStepNode, Expr, FaultKind, GlobalId, Instance, Interpreter, LocationId, Owner,
+    Place, PlacedCell, ProctypeId, Program, ReceiveArg, Statement, VarKey, VarRef,
 };
-use rapidhash::RapidHashSet as HashSet;
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 /// A variable as declared: the type of its process if it is local, and its index.
-type Declared = (Option<ProctypeId>, u32);
+pub(super) type Declared = (Option<ProctypeId>, u32);
 
 /// Kinds of faults, a bit for each.
 pub(super) type Faults = u32;
@@ -27,14 +27,8 @@ pub(super) struct Constants<'a> {
 impl<'a> Constants<'a> {
     pub fn new(interpreter: &'a Interpreter, instance: &'a Instance) -> Constants<'a> {
         let program = interpreter.program();
-        let mut assigned = HashSet::default();
-        for (body, p) in program.proctypes.iter().zip(0..) {
-            for transition in body.locations.iter().flat_map(|location| &location.transitions) {
-                assigned_by(&transition.statement, ProctypeId(p), &mut assigned);
-            }
-        }
         let permanent = permanent(program, instance);
-        Constants { interpreter, program, instance, assigned, permanent }
+        Constants { interpreter, program, instance, assigned: assigned(program), permanent }
     }
 
     /// The value that an expression has in every state in which the code may evaluate it; `None` if it may have several or
@@ -165,6 +159,15 @@ impl<'a> Constants<'a> {
         place.index.iter().zip(dims).map(one).fold(before, |all, one| all | one)
     }
 
+    /// Is a place not in the state?
+    pub fn is_hidden(&self, code: &Code, place: &Place) -> bool {
+        match place.var {
+            VarRef::Global(id) => self.program.global(id).hidden,
+            VarRef::Local(id) => self.program.proctype(code.proctype).local(id).hidden,
+            VarRef::Remote { .. } | VarRef::Scratch => false,
+        }
+    }
+
     fn channel_faults(&self, code: &Code, channel: &Expr, is_poll: bool) -> Faults {
         let any = bit(FaultKind::UninitialisedChannel) | bit(FaultKind::DeadChannel);
         let poll = if is_poll { bit(FaultKind::PollRendezvous) } else { 0 };
@@ -175,6 +178,41 @@ impl<'a> Constants<'a> {
         let queues = self.program.channel_type(shape).capacity > 0;
         (if lasts { 0 } else { any }) | (if queues { 0 } else { poll })
     }
+}
+
+/// For each start, what the cells of variables hold that nothing assigns and that the code still mentions. The others stay where
+/// they are under every renaming.
+pub(super) fn held(interpreter: &Interpreter, instance: &Instance) -> Vec<HashMap<(VarKey, u32), i32>> {
+    let assigned = assigned(interpreter.program());
+    let mentioned = instance.mentioned();
+    let is_constant = |cell: &PlacedCell| match cell.name {
+        CellName::Variable(var, _) => {
+            mentioned.contains(&var.declared()) && !assigned.contains(&(var.proctype, var.index))
+        }
+        _ => false,
+    };
+    let cells = interpreter.layout().cells(&instance.configuration);
+    let cells: Vec<PlacedCell> = cells.into_iter().filter(is_constant).collect();
+    let one = |start: &Vec<u8>| {
+        (cells.iter())
+            .filter_map(|cell| match cell.name {
+                CellName::Variable(var, index) => Some(((var, index), cell.slot.load(&start[cell.at..]))),
+                _ => None,
+            })
+            .collect()
+    };
+    instance.starts.iter().map(one).collect()
+}
+
+/// The variables that some statement assigns.
+pub(super) fn assigned(program: &Program) -> HashSet<Declared> {
+    let mut assigned = HashSet::default();
+    for (body, p) in program.proctypes.iter().zip(0..) {
+        for transition in body.locations.iter().flat_map(|location| &location.transitions) {
+            assigned_by(&transition.statement, ProctypeId(p), &mut assigned);
+        }
+    }
+    assigned
 }
 
 /// The operands of a chain of `&&` (of `||`) that leans to the left, in order.
@@ -202,7 +240,7 @@ fn bit(kind: FaultKind) -> Faults {
     1 << kind as u32
 }
 
-fn assigned_by(statement: &Statement, proctype: ProctypeId, out: &mut HashSet<Declared>) {
+pub(super) fn assigned_by(statement: &Statement, proctype: ProctypeId, out: &mut HashSet<Declared>) {
     let mut note = |place: &Place| match place.var {
         VarRef::Global(id) => {
             out.insert((None, id.0));

@@ -125,6 +125,13 @@ impl Comparison<'_> {
             (Statement::Assign(place, e), Head::Assign) => {
                 kids.len() == 2 && self.place(code, place, &kids[0]) && expr(e, &kids[1])
             }
+            // Nothing is kept of what is assigned to a variable that is not in the state.
+            (Statement::Assign(place, e), Head::Skip) => {
+                kids.is_empty()
+                    && self.constants.is_hidden(code, place)
+                    && self.constants.place_faults(code, place) == 0
+                    && self.constants.faults(code, e) == 0
+            }
             (Statement::Forget(place), Head::Forget) => kids.len() == 1 && self.place(code, place, &kids[0]),
             (Statement::Run { .. }, Head::Run(..)) => self.run(code, statement, tree),
             (Statement::Send { channel, args, sorted }, Head::Send { sorted: same }) => {

@@ -22,9 +22,11 @@
 //!
 //! The instance itself, that is constants folded into the code of each process, what never happens left out and what is
 //! called unordered, is compared with the program as it is written first ([`faithful`]).
-//! That the states of the start are carried to states of the start is checked where states are at hand.
+//! The instance takes for granted what variables hold that nothing assigns, so a renaming must carry that along
+//! ([`Proof::check`]). Nothing else is asked of the start: commuting with the steps of every state is enough.
 
 mod constants;
+mod created;
 mod faithful;
 mod held;
 mod obligation;
@@ -35,7 +37,7 @@ mod statements;
 
 use std::fmt;
 
-use program::{Code, Head, Instance, Interpreter, LocationId, Owner, Program, Tree};
+use program::{Code, Head, Instance, Interpreter, LocationId, Owner, Program, Tree, VarKey};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use obligation::Obligation;
@@ -61,6 +63,10 @@ pub struct Proof<'a> {
     obligations: Vec<Obligation>,
     /// Code of the instance that is not what the program says.
     unfaithful: Option<Owner>,
+    /// However the processes come to exist, the instance is theirs.
+    created_alike: bool,
+    /// For each start, what cells hold that nothing assigns.
+    held: Vec<HashMap<(VarKey, u32), i32>>,
     /// Every name in the code, by number.
     names: Vec<Name>,
     numbers: HashMap<Name, u32>,
@@ -81,6 +87,10 @@ pub enum Objection {
     Code(Owner),
     /// The code of this owner in the instance is not what the program says.
     Instance(Owner),
+    /// What a variable holds that nothing assigns is not what its image holds.
+    Constants,
+    /// Which processes there are, or what they hold for ever, may depend on the order in which things happen.
+    Creation,
 }
 
 impl fmt::Display for Objection {
@@ -94,6 +104,8 @@ impl fmt::Display for Objection {
             Objection::Instance(owner) => {
                 write!(f, "the simplified code of {owner:?} is not what the program says")
             }
+            Objection::Constants => write!(f, "what never changes is not what its image is"),
+            Objection::Creation => write!(f, "processes may come to exist in several ways"),
         }
     }
 }
@@ -105,6 +117,8 @@ impl<'a> Proof<'a> {
     /// Reads the code of an instance, whose states are in the interpreter's layout.
     pub fn new(interpreter: &'a Interpreter, instance: &'a Instance, sorts: &'a dyn Sorts) -> Proof<'a> {
         let unfaithful = faithful::first_unfaithful(interpreter, instance);
+        let created_alike = created::is_alike_in_all_runs(interpreter, instance);
+        let held = constants::held(interpreter, instance);
         let mut reader = Reader::new(interpreter, instance, sorts);
         // Code that is not what the program says is not worth reading: nothing is proved then.
         let mut read = |all: &[Code]| -> Vec<Written> {
@@ -119,6 +133,7 @@ impl<'a> Proof<'a> {
         if reader.program.uses_last {
             reader.obligations.extend((0..instance.processes.len() as u8).map(Obligation::Process));
         }
+        reader.note_computed();
         reader.finish();
         let entries = &instance.configuration;
         let dies_with = (entries.channels.iter())
@@ -139,6 +154,8 @@ impl<'a> Proof<'a> {
             spelt,
             obligations,
             unfaithful,
+            created_alike,
+            held,
             names,
             numbers,
             values,
@@ -151,6 +168,9 @@ impl<'a> Proof<'a> {
         if let Some(owner) = self.unfaithful {
             return Err(Objection::Instance(owner));
         }
+        if !self.created_alike {
+            return Err(Objection::Creation);
+        }
         if !self.permutes(by) {
             return Err(Objection::Mixes);
         }
@@ -161,6 +181,9 @@ impl<'a> Proof<'a> {
         let images: Vec<Name> = self.names.iter().map(|name| name.image(by)).collect();
         if !self.names.iter().zip(&images).all(|(&name, &image)| self.are_declared_alike(name, image)) {
             return Err(Objection::Mixes);
+        }
+        if !self.keeps_constants(by) {
+            return Err(Objection::Constants);
         }
         // A name that no code mentions is like none that some does.
         let to: Vec<u32> =
@@ -189,6 +212,18 @@ impl<'a> Proof<'a> {
             && channels_to.len() == channels as usize
             && channels_to.iter().all(|&c| c < channels)
             && (0..channels).all(|c| by.channel(c) == c || self.are_alike(c, by.channel(c)))
+    }
+
+    /// Is what cells hold that nothing assigns, renamed, what they hold at some start?
+    fn keeps_constants(&self, by: &dyn Renaming) -> bool {
+        self.held.iter().all(|start| {
+            let image: HashMap<(VarKey, u32), i32> = (start.iter())
+                .map(|(&(var, index), &value)| {
+                    (by.element(var, index), by.value(self.sorts.variable(var), value))
+                })
+                .collect();
+            self.held.contains(&image)
+        })
     }
 
     fn are_alike(&self, a: u32, b: u32) -> bool {
@@ -239,7 +274,6 @@ impl<'a> Proof<'a> {
             (location.end, location.accept, location.progress)
         };
         code.proctype == image.proctype
-            && by.location(pid, code.initial) == image.initial
             && code.locations.iter().all(|(l, _)| marks(*l) == marks(by.location(pid, *l)))
             && spell(code, by, to) == self.spelt[usize::from(other)]
     }

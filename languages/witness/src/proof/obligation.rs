@@ -4,6 +4,7 @@
 use program::{Owner, Program, Scalar, VarKey};
 
 use super::Proof;
+use super::reader::is_storable;
 use super::renaming::{Renaming, Sort};
 
 /// Something the program demands of every symmetry.
@@ -39,10 +40,13 @@ impl Obligation {
                 by.moved(sort).into_iter().all(|v| (v < bound) == (by.value(sort, v) < bound))
             }
             Obligation::Fits(sort, scalar) => {
-                // Values that never occur need not fit: an array may have more elements than a byte can count.
-                let occurs = |v: &i32| proof.values.get(&sort).is_some_and(|values| values.contains(v));
+                // Values that never occur need not fit: an array may have more elements than a byte can count. What occurs
+                // is not known where processes run before all of them exist.
+                let any = proof.instance.creator.is_some();
+                let occurs =
+                    |v: &i32| any || proof.values.get(&sort).is_some_and(|values| values.contains(v));
                 let mut images = by.moved(sort).into_iter().filter(occurs).map(|v| by.value(sort, v));
-                images.all(|v| scalar.truncate(v) == v)
+                images.all(|v| is_storable(scalar, v))
             }
             Obligation::Process(pid) => by.process(pid) == pid,
             Obligation::Channels => {

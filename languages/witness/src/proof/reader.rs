@@ -5,8 +5,8 @@
 //! both, as then one is used as the other.
 
 use program::{
-    BinaryOp, CellName, ChannelTypeId, Head, Instance, Interpreter, LocalId, Owner, ProctypeId, Program,
-    Scalar, Tree, UnaryOp, VarKey,
+    BinaryOp, CellName, ChannelTypeId, DStepNode, Expr, Head, Instance, Interpreter, LocalId, Owner, Place,
+    ProctypeId, Program, ReceiveArg, Scalar, Statement, Tree, UnaryOp, VarKey, VarRef,
 };
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
@@ -32,6 +32,13 @@ pub(super) struct Reader<'a> {
     held: Option<Held<'a>>,
     /// The code that is being read is that of a `trace` or a claim.
     pub observing: bool,
+    /// Sorts of cells that may hold computed values at the start.
+    computed: HashSet<Sort>,
+}
+
+/// Can a name be stored in a cell of this type? It takes one byte, and 0 there is no name.
+pub(super) fn is_storable(scalar: Scalar, value: i32) -> bool {
+    scalar.truncate(value) == value && (scalar.size() == 1 || (-1..=254).contains(&value))
 }
 
 impl<'a> Reader<'a> {
@@ -48,6 +55,7 @@ impl<'a> Reader<'a> {
             cells: HashMap::default(),
             held: None,
             observing: false,
+            computed: HashSet::default(),
         };
         for (shape, c) in reader.program.channel_types.iter().zip(0..) {
             for (field, &scalar) in shape.fields.iter().enumerate() {
@@ -82,20 +90,92 @@ impl<'a> Reader<'a> {
     pub fn finish(&mut self) {
         self.obligations.remove(&Obligation::Unmoved(Sort::Number));
         for (&sort, scalars) in self.cells.iter().filter(|(sort, _)| **sort != Sort::Number) {
-            let (named, nothing) = (matches!(sort, Sort::Process | Sort::Channel), self.sorts.nothing(sort));
             let known = || self.values.get(&sort).into_iter().flatten();
             // A cell that holds this value cannot be told from one that holds nothing.
-            if named || known().any(|&v| v == nothing) {
-                self.obligations.insert(Obligation::Keeps(sort, nothing));
+            self.obligations.insert(Obligation::Keeps(sort, 255));
+            // In a cell of more than eight bits -1 is what "nothing" reads as.
+            if scalars.iter().any(|scalar| scalar.size() > 1) {
+                self.obligations.insert(Obligation::Keeps(sort, -1));
             }
             for &scalar in scalars {
-                let wide = scalar.size() == 1 && known().all(|&v| scalar.truncate(v) == v);
-                self.obligations.insert(match wide && (!named || scalar.truncate(255) == 255) {
+                let known = known().all(|&v| is_storable(scalar, v));
+                let (names, later) = match sort {
+                    Sort::Process => (0..self.instance.processes.len() as i32, is_storable(scalar, 254)),
+                    Sort::Channel => {
+                        (1..self.instance.configuration.channels.len() as i32 + 1, is_storable(scalar, 254))
+                    }
+                    _ => (0..0, true),
+                };
+                let named = names.into_iter().all(|v| is_storable(scalar, v));
+                let later = later || self.instance.later.is_empty();
+                let kept = scalar.size() == 1 || !self.computed.contains(&sort);
+                self.obligations.insert(match known && named && later && kept {
                     true => Obligation::Fits(sort, scalar),
                     false => Obligation::Unmoved(sort),
                 });
             }
         }
+    }
+
+    /// Notes the sorts of cells in which processes have stored computed values by the start.
+    pub fn note_computed(&mut self) {
+        let program = self.program;
+        for (code, pid) in self.instance.processes.iter().zip(0u8..) {
+            let body = program.proctype(code.proctype);
+            if self.instance.creator != Some(pid) && code.initial == body.initial {
+                continue;
+            }
+            let transitions = body.locations.iter().flat_map(|l| &l.transitions);
+            transitions.for_each(|t| self.computed_by(code.proctype, &t.statement));
+        }
+    }
+
+    fn computed_by(&mut self, p: ProctypeId, statement: &Statement) {
+        let sort_at = |place: &Place| match place.var {
+            VarRef::Global(id) => Some(self.sorts.variable(VarKey::global(id))),
+            VarRef::Local(id) => Some(self.sorts.variable(VarKey::local(Owner::Later(p), p, id))),
+            _ => None,
+        };
+        let stored = |sort: Sort, value: &Expr| match value {
+            Expr::Const(value) => !(-1..=254).contains(value),
+            Expr::Pid => false,
+            Expr::Load(place) => sort_at(place) != Some(sort),
+            _ => true,
+        };
+        let mut computed = Vec::new();
+        match statement {
+            Statement::Assign(place, value) => {
+                computed.extend(sort_at(place).filter(|&sort| stored(sort, value)));
+            }
+            Statement::Run { proctype, args, .. } => {
+                for (arg, i) in args.iter().zip(0..) {
+                    let sort =
+                        self.sorts.variable(VarKey::local(Owner::Later(*proctype), *proctype, LocalId(i)));
+                    computed.extend(Some(sort).filter(|&sort| stored(sort, arg)));
+                }
+            }
+            Statement::Send { .. } => {
+                for (shape, c) in self.program.channel_types.iter().zip(0..) {
+                    computed.extend((0..shape.fields.len()).map(|f| self.sorts.field(ChannelTypeId(c), f)));
+                }
+            }
+            Statement::Receive { args, .. } => {
+                computed.extend(args.iter().filter_map(|arg| match arg {
+                    ReceiveArg::Bind(place) => sort_at(place),
+                    ReceiveArg::Match(_) => None,
+                }));
+            }
+            Statement::Sequence(parts) => parts.iter().for_each(|part| self.computed_by(p, part)),
+            Statement::DStep(block) => {
+                for node in &block.nodes {
+                    if let DStepNode::Do { statement, .. } = node {
+                        self.computed_by(p, statement);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.computed.extend(computed);
     }
 
     fn mark(&mut self, head: &Head) -> Mark {

@@ -24,8 +24,6 @@ pub trait Sorts {
     fn index(&self, var: VarKey, dimension: usize) -> Sort;
     /// Of a field of the messages of a shape of channel.
     fn field(&self, shape: ChannelTypeId, field: usize) -> Sort;
-    /// What is read from a cell of this sort that holds nothing.
-    fn nothing(&self, sort: Sort) -> i32;
 }
 
 /// A claimed symmetry.

@@ -12,7 +12,6 @@ use super::spelling::{Name, Node};
 pub(super) struct Written {
     pub owner: Owner,
     pub proctype: ProctypeId,
-    pub initial: LocationId,
     pub locations: Vec<(LocationId, Vec<Line>)>,
     /// Its `provided` clause, and how its variables begin.
     pub around: Vec<Node>,
@@ -53,14 +52,7 @@ impl Reader<'_> {
         around.iter().for_each(|node| node.names(&mut names));
         names.sort_unstable();
         names.dedup();
-        Written {
-            owner: code.owner,
-            proctype: code.proctype,
-            initial: code.initial,
-            locations,
-            around,
-            names,
-        }
+        Written { owner: code.owner, proctype: code.proctype, locations, around, names }
     }
 
     fn statement(&mut self, tree: &Tree) -> Node {

@@ -174,9 +174,7 @@ impl Builder<'_, '_> {
         key: VarKey,
     ) -> Vec<Place> {
         let identifier = self.is_identifier(Holder::Variable(key.declared()), slot.scalar);
-        (0..var.cells())
-            .map(|i| self.cell(owner, address + i * slot.scalar.size(), slot, identifier))
-            .collect()
+        (0..var.cells()).map(|i| self.cell(owner, address + i * slot.size(), slot, identifier)).collect()
     }
 
     fn globals(&mut self, mentioned: &RapidHashSet<VarKey>) {
@@ -198,9 +196,7 @@ impl Builder<'_, '_> {
                     let identifier = owners.iter().all(Option::is_none)
                         && self.is_identifier(Holder::Variable(key), slot.scalar);
                     (owners.into_iter().enumerate())
-                        .map(|(i, owner)| {
-                            self.cell(owner, address + i * slot.scalar.size(), slot, identifier)
-                        })
+                        .map(|(i, owner)| self.cell(owner, address + i * slot.size(), slot, identifier))
                         .collect()
                 }
                 None => vec![Place::Nowhere; var.cells()],

@@ -37,7 +37,7 @@ impl Codec {
             match cell.place {
                 Place::Nowhere => {}
                 Place::Shared(index) => match state.shared[index as usize] {
-                    NO_VALUE => target[..cell.slot.scalar.size()].fill(0),
+                    NO_VALUE => target[..cell.slot.size()].fill(0),
                     value => cell.slot.store(value as i32, target),
                 },
                 Place::Local(process, index) => {

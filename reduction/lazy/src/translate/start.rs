@@ -26,6 +26,9 @@ pub struct Before {
 
 /// Looks at every state before the start.
 pub(super) fn before(interpreter: &Interpreter, instance: &Instance) -> Result<Before, Refusal> {
+    if instance.creator.is_some() {
+        return Err(Refusal::new("processes are created while others run", None));
+    }
     let [start] = instance.starts.as_slice() else {
         return Err(Refusal::new("there is a choice before all processes exist", None));
     };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use explorer::{Canonicaliser, Effort};
-use program::{ConfigId, Configuration};
+use program::{CellSlot, ConfigId, Configuration};
 
 use crate::choosing::benefit::Trial;
 use crate::{Method, StateGroup};
@@ -28,19 +28,17 @@ pub trait Strategy: Send {
     }
 }
 
-/// Canonicalises states of any configuration. Those that lack something the group moves are left alone: before all
-/// processes exist the run has no choice, and anywhere else they are counted as not canonical.
+/// Canonicalises states of any configuration. Those before the start are left alone, as no symmetry speaks of them; those
+/// that lack something the group moves are left alone too, and are counted as not canonical.
 pub struct Reducer {
     group: StateGroup,
     strategy: Box<dyn Strategy>,
-    by_configuration: HashMap<ConfigId, Option<Box<dyn Canonicaliser>>>,
-    last: Option<(ConfigId, Box<dyn Canonicaliser>)>,
-    /// States of the start, before all processes existed as they do in the instance: no symmetry speaks of them.
-    exempt: HashSet<Vec<u8>>,
-    /// A filter in front of `exempt`: sums of bytes that occur in it.
-    exempt_sums: [bool; 256],
-    /// States of the start that lack something the group moves.
-    incomplete: HashSet<Vec<u8>>,
+    by_configuration: HashMap<ConfigId, Made>,
+    last: Option<(ConfigId, Made)>,
+    /// States before the start, where they cannot be told from others by the places of processes that create others.
+    before: HashSet<Vec<u8>>,
+    /// A filter in front of `before`: sums of bytes that occur in it.
+    before_sums: [bool; 256],
     effort: Effort,
     /// Calls timed and what they took.
     timed: (u64, Duration),
@@ -50,29 +48,47 @@ pub struct Reducer {
     given_up: Option<String>,
 }
 
+/// What is known of the states of one configuration.
+struct Made {
+    /// `None` where the group does not act.
+    canonicaliser: Option<Box<dyn Canonicaliser>>,
+    /// Processes that may stand where others are still created: such states come before the start.
+    creators: Vec<Creator>,
+}
+
+/// A process of a type that creates others.
+struct Creator {
+    at: usize,
+    slot: CellSlot,
+    /// For each of its locations, whether others may be created from there.
+    leads: Vec<bool>,
+}
+
 /// One call in so many is timed.
 const TIMED: u64 = 128;
 
 impl Reducer {
     /// Uses `strategy` on `group`.
     pub fn new(group: StateGroup, strategy: Box<dyn Strategy>) -> Reducer {
-        let before = group.detection.instance.before.iter().cloned();
-        let (exempt, incomplete) = before.partition(|s| group.acts_on(&group.layout.configuration_of(s)));
-        let mut reducer = Reducer {
+        let instance = &group.detection.instance;
+        let before = match instance.settled {
+            true => HashSet::new(),
+            false => instance.before.iter().cloned().collect(),
+        };
+        let mut before_sums = [false; 256];
+        before.iter().for_each(|state: &Vec<u8>| before_sums[sum(state)] = true);
+        Reducer {
             group,
             strategy,
             by_configuration: HashMap::new(),
             last: None,
-            exempt,
-            exempt_sums: [false; 256],
-            incomplete,
+            before,
+            before_sums,
             effort: Effort::default(),
             timed: (0, Duration::ZERO),
             trial: None,
             given_up: None,
-        };
-        reducer.exempt.iter().for_each(|state| reducer.exempt_sums[sum(state)] = true);
-        reducer
+        }
     }
 
     /// The same, given up after a few thousand states if that costs more than it saves.
@@ -93,22 +109,29 @@ impl Reducer {
         representative
     }
 
-    /// States that are left as they are, as they come before all processes exist.
-    pub fn exempt(&self) -> &HashSet<Vec<u8>> {
-        &self.exempt
-    }
-
     /// The group.
     pub fn group(&self) -> &StateGroup {
         &self.group
     }
 
-    fn make(&mut self, id: ConfigId) -> Option<Box<dyn Canonicaliser>> {
+    fn make(&mut self, id: ConfigId) -> Made {
         let configuration = self.group.layout.configuration(id);
-        match self.group.acts_on(&configuration) {
+        let canonicaliser = match self.group.acts_on(&configuration) {
             true => self.strategy.for_configuration(&self.group, &configuration),
             false => None,
-        }
+        };
+        let instance = &self.group.detection.instance;
+        let creators = (configuration.processes.iter().enumerate())
+            .filter(|_| instance.settled)
+            .filter_map(|(pid, _)| configuration.process(pid))
+            .filter(|(proctype, _)| instance.creators.locations(*proctype).contains(&true))
+            .map(|(proctype, entry)| {
+                let slot = self.group.layout.processes[proctype.index()].location;
+                let leads = instance.creators.locations(proctype).to_vec();
+                Creator { at: slot.in_entry(entry, 0), slot, leads }
+            })
+            .collect();
+        Made { canonicaliser, creators }
     }
 
     /// Now and then while it is on trial: is it worth its cost?
@@ -123,32 +146,49 @@ impl Reducer {
         }
     }
 
-    fn is_exempt(&self, state: &[u8]) -> bool {
-        !self.exempt.is_empty() && self.exempt_sums[sum(state)] && self.exempt.contains(state)
+    fn is_before(&self, state: &[u8]) -> bool {
+        !self.before.is_empty() && self.before_sums[sum(state)] && self.before.contains(state)
     }
 
     fn reduce(&mut self, state: &mut [u8]) {
-        if self.is_exempt(state) {
+        if self.is_before(state) {
             return;
         }
         let id = configuration(state);
-        if let Some((last, canonicaliser)) = &mut self.last
+        if let Some((last, made)) = &mut self.last
             && *last == id
         {
-            return canonicaliser.canonicalise(state);
+            return made.reduce(state, &mut self.effort);
         }
-        if !self.by_configuration.contains_key(&id) {
-            let made = self.make(id);
-            self.by_configuration.insert(id, made);
+        let mut made = match self.by_configuration.remove(&id) {
+            Some(made) => made,
+            None => self.make(id),
+        };
+        made.reduce(state, &mut self.effort);
+        if let Some((old, made)) = self.last.replace((id, made)) {
+            self.by_configuration.insert(old, made);
         }
-        if let Some(Some(mut next)) = self.by_configuration.remove(&id) {
-            next.canonicalise(state);
-            if let Some((old, canonicaliser)) = self.last.replace((id, next)) {
-                self.by_configuration.insert(old, Some(canonicaliser));
-            }
-        } else {
-            self.by_configuration.insert(id, None);
-            self.effort.not_canonical += u64::from(!self.incomplete.contains(state));
+    }
+}
+
+impl Made {
+    /// Does a state come before the start?
+    #[inline]
+    fn precedes_start(&self, state: &[u8]) -> bool {
+        self.creators.iter().any(|creator| {
+            let location = creator.slot.load(&state[creator.at..]);
+            creator.leads.get(location as usize).is_some_and(|&leads| leads)
+        })
+    }
+
+    #[inline]
+    fn reduce(&mut self, state: &mut [u8], effort: &mut Effort) {
+        if self.precedes_start(state) {
+            return;
+        }
+        match &mut self.canonicaliser {
+            Some(canonicaliser) => canonicaliser.canonicalise(state),
+            None => effort.not_canonical += 1,
         }
     }
 }
@@ -183,12 +223,14 @@ impl Canonicaliser for Reducer {
     }
 
     fn expanding(&mut self, representative: &[u8]) {
-        if !self.heeds_sources() || self.is_exempt(representative) {
+        if !self.heeds_sources() || self.is_before(representative) {
             return;
         }
         let id = configuration(representative);
-        if let Some((last, canonicaliser)) = &mut self.last
+        if let Some((last, made)) = &mut self.last
             && *last == id
+            && !made.precedes_start(representative)
+            && let Some(canonicaliser) = &mut made.canonicaliser
         {
             canonicaliser.expanding(representative);
         }
@@ -196,7 +238,8 @@ impl Canonicaliser for Reducer {
 
     #[inline]
     fn heeds_sources(&self) -> bool {
-        self.given_up.is_none() && self.last.as_ref().is_some_and(|(_, last)| last.heeds_sources())
+        let last = self.last.as_ref().and_then(|(_, made)| made.canonicaliser.as_ref());
+        self.given_up.is_none() && last.is_some_and(|last| last.heeds_sources())
     }
 
     fn is_identity(&self) -> bool {
@@ -206,9 +249,9 @@ impl Canonicaliser for Reducer {
     fn effort(&self) -> Effort {
         let mean = self.timed.1.as_nanos() as f64 / self.timed.0.max(1) as f64;
         let own = Effort { nanoseconds: (mean * self.effort.calls as f64) as u64, ..self.effort };
-        let others = self.by_configuration.values().flatten();
-        let last = self.last.iter().map(|(_, canonicaliser)| canonicaliser);
-        let all = others.chain(last).fold(own, |sum, canonicaliser| sum + canonicaliser.effort());
+        let last = self.last.iter().map(|(_, made)| made);
+        let made = self.by_configuration.values().chain(last).filter_map(|made| made.canonicaliser.as_ref());
+        let all = made.fold(own, |sum, canonicaliser| sum + canonicaliser.effort());
         let before = self.strategy.spent();
         Effort {
             refinement_rounds: all.refinement_rounds - before.refinement_rounds,

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
-use program::{Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead};
+use program::{
+    Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead, leave_the_dead_while_creating,
+};
 
 use crate::StateGroup;
-use crate::detect::detect;
 use crate::detect::verify::{Verified, usable, verified};
+use crate::detect::{Lost, detect};
 
 /// The symmetry of a program.
 pub struct Found {
@@ -40,6 +42,12 @@ pub fn without_references(program: Program) -> Interpreter {
 pub fn find(program: Program) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
+    let left = instance.as_ref().and_then(|instance| leave_the_dead_while_creating(&plain, instance));
+    if let Some(left) = left.map(without_references)
+        && let Some(created) = Instance::new(&left).filter(|created| created.creator.is_some())
+    {
+        (plain, instance) = (left, Some(created));
+    }
     if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
         plain = without_references(left);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
@@ -85,10 +93,24 @@ fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static 
         _ => verified(&interpreter, &detection, candidates),
     };
     notices.extend(of_those_dropped(&verified, count));
+    detection.lost.extend(too_wide(plain, &detection.instance, &verified));
     let Verified { generators, tried, .. } = verified;
     detection.generators = generators;
     let group = StateGroup::new(Arc::new(detection), layout);
     Ok(Grouped { interpreter, group, tried, notices })
+}
+
+/// Where symmetries are lost because a process has too many locations.
+fn too_wide(plain: &Interpreter, instance: &Instance, verified: &Verified) -> Option<Lost> {
+    let is_wide = |code: &&program::Code| plain.program().proctype(code.proctype).locations.len() > 256;
+    let code = instance.processes.iter().filter(|_| verified.too_wide > 0).find(is_wide)?;
+    let body = plain.program().proctype(code.proctype);
+    Some(Lost {
+        span: body.span,
+        why: format!("{} has more than 256 locations, which its symmetries would exchange", body.name),
+        hint: "use the number of the process as an index instead of in a choice".into(),
+        factor: 2.0,
+    })
 }
 
 /// What a user should know of the symmetries that are not used.

@@ -22,9 +22,6 @@ pub(super) fn fixed(
     if program.uses_last {
         fixed.processes.extend(0..count);
     }
-    if kinds.process_255() {
-        fixed.processes.push(0);
-    }
     fixed.channel_lives = channel_lives(instance);
     fixed.channels = watches_unreached_channels(program, instance);
     if !fixed.processes.contains(&0) && instance.observers.iter().any(asks_whether_enabled) {

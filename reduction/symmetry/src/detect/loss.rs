@@ -2,7 +2,10 @@
 
 use program::{Code, Head, Instance, Interpreter, Span, Tree};
 
-use super::kinds::{Class, Kinds};
+use permutation::{Group, Perm};
+
+use super::difference::{Difference, difference};
+use super::kinds::{Class, Kinds, Loss};
 use super::limits::mortal;
 use crate::detect::generator::Generator;
 
@@ -19,7 +22,7 @@ pub struct Lost {
     pub factor: f64,
 }
 
-/// Explains why alike processes are not in one orbit.
+/// Explains why processes of one type cannot be permuted at will.
 pub(super) fn explain(
     interpreter: &Interpreter,
     instance: &Instance,
@@ -28,12 +31,130 @@ pub(super) fn explain(
 ) -> Vec<Lost> {
     let orbits = process_orbits(instance, generators);
     let mut lost = Vec::new();
-    for members in split_types(instance, &orbits) {
-        let factor = loss_factor(&members, &orbits);
-        lost.extend(reasons(interpreter, instance, kinds, &members, factor));
+    for members in types_with_several(instance) {
+        if exchanges_connect(&members, generators) {
+            continue;
+        }
+        let group = action_on(&members, generators);
+        let Some((a, b)) = not_exchanged(&members, &group) else { continue };
+        let is_split = members.iter().any(|&m| orbits[usize::from(m)] != orbits[usize::from(members[0])]);
+        let why = difference(interpreter.program(), instance, a, b);
+        match is_split {
+            true => {
+                let factor = loss_factor(&members, &orbits);
+                lost.extend(reasons(interpreter, instance, kinds, &members, factor, why));
+            }
+            false => {
+                let all: f64 = (1..=members.len()).map(|i| i as f64).product();
+                let order = group.small_order().map_or(f64::MAX, |order| order as f64);
+                lost.push(structure(interpreter, instance, &members, why, (all / order).max(2.0)));
+            }
+        }
+    }
+    if lost.is_empty() {
+        lost.extend(only_together(interpreter, instance, generators));
+    }
+    if generators.is_empty() {
+        lost.extend(created_later(interpreter, instance));
     }
     lost.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     lost
+}
+
+/// Do generators that exchange two of some processes and move no other of them connect them all? Then every permutation is
+/// a symmetry, and there is no need to make the group.
+fn exchanges_connect(members: &[u8], generators: &[Generator]) -> bool {
+    let mut class: Vec<usize> = (0..members.len()).collect();
+    for generator in generators {
+        let moved: Vec<usize> =
+            (0..members.len()).filter(|&i| generator.process(members[i]) != members[i]).collect();
+        if let [a, b] = moved[..] {
+            let (from, to) = (class[b], class[a]);
+            class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+        }
+    }
+    class.iter().all(|&c| c == class[0])
+}
+
+/// The group that the generators make of some processes that are in one type.
+fn action_on(members: &[u8], generators: &[Generator]) -> Group {
+    let place = |pid: u8| members.iter().position(|&m| m == pid);
+    let perm = |g: &Generator| {
+        let images: Option<Vec<usize>> = members.iter().map(|&m| place(g.process(m))).collect();
+        images.and_then(|images| Perm::from_images(&images).ok())
+    };
+    Group::from_generators(members.len(), generators.iter().filter_map(perm))
+}
+
+/// Two neighbours that no symmetry exchanges with every other process of their type in its place. If all neighbours can be
+/// exchanged in this way, then every permutation is a symmetry.
+fn not_exchanged(members: &[u8], group: &Group) -> Option<(u8, u8)> {
+    let exchanged = |i: &usize| {
+        let mut images: Vec<usize> = (0..members.len()).collect();
+        images.swap(*i, i + 1);
+        Perm::from_images(&images).is_ok_and(|perm| group.contains(&perm))
+    };
+    let first = (0..members.len() - 1).find(|i| !exchanged(i))?;
+    Some((members[first], members[first + 1]))
+}
+
+/// All processes of a type are alike, but not every permutation is a symmetry: a ring, a tree, pairs.
+fn structure(
+    interpreter: &Interpreter,
+    instance: &Instance,
+    members: &[u8],
+    why: Option<Difference>,
+    factor: f64,
+) -> Lost {
+    let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
+    let (span, why) = match why {
+        Some(Difference { span, why }) => (span, why),
+        None => (body.span, format!("processes of type {} are arranged by what they use", body.name)),
+    };
+    Lost {
+        span,
+        why: format!("the order of processes of type {} matters: {why}", body.name),
+        hint: String::new(),
+        factor,
+    }
+}
+
+/// Types whose processes can be exchanged, but only together with those of other types.
+fn only_together(interpreter: &Interpreter, instance: &Instance, generators: &[Generator]) -> Option<Lost> {
+    let types = types_with_several(instance);
+    // The group on very many processes takes its time.
+    if types.len() < 2 || types.concat().len() > 40 {
+        return None;
+    }
+    let factorial = |members: &Vec<u8>| (1..=members.len()).map(|i| i as f64).product::<f64>();
+    let all: f64 = types.iter().map(factorial).product();
+    let order = action_on(&types.concat(), generators).small_order()? as f64;
+    let body = |members: &Vec<u8>| {
+        interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype)
+    };
+    let names: Vec<&str> = types.iter().map(|members| body(members).name.as_str()).collect();
+    (order < all).then(|| Lost {
+        span: body(&types[0]).span,
+        why: format!("processes of types {} can be exchanged only together", names.join(", ")),
+        hint: String::new(),
+        factor: all / order,
+    })
+}
+
+/// Processes of types that are created while others run, of which no moment is known when all exist.
+fn created_later(interpreter: &Interpreter, instance: &Instance) -> Option<Lost> {
+    let (span, obstacle) = (instance.creation?, instance.obstacle?);
+    let names: Vec<&str> = instance
+        .later
+        .iter()
+        .map(|code| interpreter.program().proctype(code.proctype).name.as_str())
+        .collect();
+    Some(Lost {
+        span,
+        why: format!("processes of type {} are created here: {obstacle}", names.join(", ")),
+        hint: "create them in one atomic sequence".into(),
+        factor: 2.0,
+    })
 }
 
 /// The orbit of each process, as its smallest member.
@@ -57,27 +178,13 @@ fn process_orbits(instance: &Instance, generators: &[Generator]) -> Vec<u8> {
     (0..parent.len() as u8).map(|pid| root(&parent, pid)).collect()
 }
 
-/// Types with several processes that are not all in one orbit.
-fn split_types(instance: &Instance, orbits: &[u8]) -> Vec<Vec<u8>> {
-    let mut out: Vec<Vec<u8>> = Vec::new();
-    let mut seen = Vec::new();
-    for code in &instance.processes {
-        if seen.contains(&code.proctype) {
-            continue;
-        }
-        seen.push(code.proctype);
-        let members: Vec<u8> = (instance.processes.iter().zip(0u8..))
-            .filter(|(c, _)| c.proctype == code.proctype)
-            .map(|(_, pid)| pid)
-            .collect();
-        let mut distinct: Vec<u8> = members.iter().map(|&m| orbits[usize::from(m)]).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if distinct.len() > 1 {
-            out.push(members);
-        }
+/// The processes of each type that has several.
+fn types_with_several(instance: &Instance) -> Vec<Vec<u8>> {
+    let mut types: std::collections::BTreeMap<u32, Vec<u8>> = std::collections::BTreeMap::new();
+    for (code, pid) in instance.processes.iter().zip(0u8..) {
+        types.entry(code.proctype.0).or_default().push(pid);
     }
-    out
+    types.into_values().filter(|members| members.len() > 1).collect()
 }
 
 fn loss_factor(members: &[u8], orbits: &[u8]) -> f64 {
@@ -103,18 +210,20 @@ fn reasons(
     kinds: &Kinds,
     members: &[u8],
     factor: f64,
+    difference: Option<Difference>,
 ) -> Vec<Lost> {
     let name = &interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype).name;
-    let mut lost: Vec<Lost> = (kinds.losses.iter())
-        .filter(|l| l.of != Class::Values(0) || kinds.losses.len() == 1)
-        .map(|l| Lost {
-            span: l.span,
-            why: format!("{} here {}", class_name(l.of), l.why),
-            hint: l.hint.into(),
-            factor,
-        })
-        .collect();
+    let as_number = |l: &Loss| Lost {
+        span: l.span,
+        why: format!("{} here {}", class_name(l.of), l.why),
+        hint: l.hint.into(),
+        factor,
+    };
+    let (values, names): (Vec<&Loss>, Vec<&Loss>) =
+        kinds.losses.iter().partition(|l| l.of == Class::Values(0));
+    let mut lost: Vec<Lost> = names.into_iter().map(as_number).collect();
     lost.extend(literals(instance, kinds, members, name, factor));
+    lost.extend(unnumbered(instance, members, name, factor));
     let dying = mortal(instance);
     if members.iter().any(|m| dying.contains(m)) {
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
@@ -125,11 +234,17 @@ fn reasons(
             factor,
         });
     }
+    if let Some(Difference { span, why }) = difference.filter(|_| lost.is_empty()) {
+        lost.push(Lost { span, why: format!("{why} (type {name})"), hint: String::new(), factor });
+    }
+    if lost.is_empty() {
+        lost.extend(values.into_iter().map(as_number));
+    }
     if lost.is_empty() {
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
         let why = match instance.creation {
             Some(_) => format!("processes of type {name} are created one by one while others already run"),
-            None => format!("processes of type {name} start from different values or use different things"),
+            None => format!("other processes treat those of type {name} differently"),
         };
         let hint = match instance.creation {
             Some(_) => "create them in one atomic sequence".into(),
@@ -160,6 +275,28 @@ fn literals(instance: &Instance, kinds: &Kinds, members: &[u8], name: &str, fact
     }
     // If every process names others there is structure, not a slip: only a few odd places are worth showing.
     if lost.len() > 8 { Vec::new() } else { lost }
+}
+
+/// References to a type without a number, which mean the first of its processes.
+fn unnumbered(instance: &Instance, members: &[u8], name: &str, factor: f64) -> Option<Lost> {
+    fn refers(tree: &Tree, proctype: program::ProctypeId) -> bool {
+        let here = match tree.head {
+            Head::AtLabel(p, _) => p == proctype && tree.kids.is_empty(),
+            Head::Remote(p, _, has_pid) => p == proctype && !has_pid,
+            _ => false,
+        };
+        here || tree.kids.iter().any(|kid| refers(kid, proctype))
+    }
+    let proctype = instance.processes[usize::from(members[0])].proctype;
+    let all = instance.processes.iter().chain(&instance.later).chain(&instance.observers);
+    let mut edges = all.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
+    let edge = edges.find(|edge| refers(&edge.action, proctype))?;
+    Some(Lost {
+        span: edge.span,
+        why: format!("a reference to {name} without a number means the first process of this type"),
+        hint: format!("say which one is meant, or ask it of all: `{name}[1]@label`"),
+        factor,
+    })
 }
 
 fn names_member(tree: &Tree, kinds: &Kinds, members: &[u8], code: &Code) -> Option<i32> {

@@ -1,5 +1,6 @@
 //! Finding symmetry: instance, kinds, program graph, automorphisms, verification.
 
+mod difference;
 pub(crate) mod find;
 pub(crate) mod generator;
 mod kinds;
@@ -9,7 +10,9 @@ mod program_graph;
 pub(crate) mod verify;
 
 use graph::{Scratch, WorkLimit, some_automorphisms};
-use program::{CellClass, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, VarKey};
+use program::{
+    CellClass, Head, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, Tree, VarKey,
+};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use loss::Lost;
@@ -35,8 +38,6 @@ pub struct Detection {
     pub gave_up: bool,
     /// Classes of variables' elements, for the action on states.
     pub(crate) classes: HashMap<CellName, Class>,
-    /// 255 is used as a process number, so process numbers are stored as they are (see `CellSlot::biased`).
-    process_255: bool,
     /// Variables, as declared, that are not part of the state.
     hidden: HashSet<VarKey>,
     /// Classes of the variables that the code mentions, as declared.
@@ -67,14 +68,6 @@ impl Detection {
     /// The class of a variable, whoever's it is.
     pub(crate) fn variable_class(&self, key: VarKey) -> Class {
         self.variables.get(&key.declared()).copied().unwrap_or(Class::Plain)
-    }
-
-    /// What is read from a cell of a class that holds nothing.
-    pub(crate) fn nothing(&self, class: Class) -> i32 {
-        match class == Class::Process && self.process_255 {
-            true => 0,
-            false => 255,
-        }
     }
 
     /// Does the code mention this element's variable? One that it does not stays as it is.
@@ -125,9 +118,11 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
             all.filter(|(name, _)| is_mentioned(name)).collect()
         })
         .collect();
-    let kinds = Kinds::infer(program, &instance, &starts.concat());
+    let kinds = Kinds::infer(program, &instance, &starts.concat(), &mentioned);
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
-    let graph = program_graph::build(program, &instance, &kinds, &starts, &fixed).ok()?;
+    let cells: Vec<CellName> = starts[0].iter().map(|&(name, _)| name).collect();
+    let constants = constants(&instance, &starts);
+    let graph = program_graph::build(program, &instance, &kinds, &cells, &constants, &fixed).ok()?;
     let (images, gave_up) = search(&graph);
     let mut generators: Vec<Generator> = (images.iter())
         .filter(|image| graph.digraph.is_automorphism(image))
@@ -143,7 +138,6 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
     let lost = loss::explain(interpreter, &instance, &kinds, &generators);
     let fields = fields(program, &kinds);
     let arrays = arrays(program, &kinds);
-    let process_255 = kinds.process_255();
     let hidden = declared(program).filter(|(_, var)| var.hidden).map(|(key, _)| key).collect();
     let variables = mentioned.iter().map(|&key| (key, kinds.variable_class(key))).collect();
     Some(Detection {
@@ -153,12 +147,38 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
         reference,
         gave_up,
         classes,
-        process_255,
         hidden,
         variables,
         fields,
         arrays,
     })
+}
+
+/// What is in the states of the start and never changes. Variables that nothing assigns at all have been folded into the
+/// code, so a symmetry must keep them; those that nothing assigns after the start could be moved, but no two reachable
+/// states would ever be merged by that. Whatever else is held there is no matter to a symmetry (see [`program_graph`]).
+fn constants(instance: &Instance, starts: &[Contents]) -> Vec<Contents> {
+    let mut assigned = HashSet::default();
+    let edges = instance.processes.iter().chain(&instance.later).flat_map(|code| &code.locations);
+    edges.flat_map(|(_, edges)| edges).for_each(|edge| note_assigned(&edge.action, &mut assigned));
+    let is_constant = |name: &CellName| match name {
+        CellName::Variable(key, _) => !assigned.contains(&key.declared()),
+        _ => false,
+    };
+    starts.iter().map(|start| start.iter().filter(|(name, _)| is_constant(name)).copied().collect()).collect()
+}
+
+/// Notes the variables, as declared, that a statement assigns.
+fn note_assigned(tree: &Tree, out: &mut HashSet<VarKey>) {
+    let place = match tree.head {
+        Head::Assign | Head::Forget | Head::Bind => tree.kids.first(),
+        Head::Run(_, _, true) => tree.kids.last(),
+        _ => None,
+    };
+    if let Some(Head::Var(key) | Head::Element(key)) = place.map(|place| &place.head) {
+        out.insert(key.declared());
+    }
+    tree.kids.iter().for_each(|kid| note_assigned(kid, out));
 }
 
 fn fields(program: &Program, kinds: &Kinds) -> HashMap<(u32, usize), Class> {
@@ -219,11 +239,10 @@ fn reference_cells(
     moved: impl Fn(Class) -> bool,
     mentioned: &HashSet<VarKey>,
 ) -> ReferenceCells {
-    let biased = |class: Class| class != Class::Process || !kinds.process_255();
     let mut cells = ReferenceCells::new();
     let mut note = |class: Class, cell: CellClass| {
         if class != Class::Plain && moved(class) {
-            cells.insert(cell, biased(class));
+            cells.insert(cell, true);
         }
     };
     for i in 0..program.globals.len() as u32 {

@@ -108,8 +108,7 @@ fn tried(
     let kept = (proved.into_iter())
         .filter(|g| {
             let mut images = space.images(g);
-            let keeps_starts = starts.iter().all(|s| images(s).is_some_and(|image| starts.contains(&image)));
-            keeps_starts && trials.respects(&mut images)
+            trials.respects(&mut images)
         })
         .collect();
     (kept, trials.into_states())
@@ -126,10 +125,6 @@ impl Sorts for Detection {
 
     fn field(&self, shape: ChannelTypeId, field: usize) -> Sort {
         sort(self.class(CellName::Field { channel: 0, shape: shape.0, slot: 0, field }))
-    }
-
-    fn nothing(&self, sort: Sort) -> i32 {
-        Detection::nothing(self, class(sort))
     }
 }
 

@@ -145,8 +145,8 @@ impl<'a> ActionBuilder<'a> {
         for (&name, &(from, slot)) in &self.cells {
             let image = self.image(symmetry, name)?;
             let &(to, image_slot) = self.cells.get(&image)?;
-            if (image_slot.scalar.size(), image_slot.part, image_slot.biased)
-                != (slot.scalar.size(), slot.part, slot.biased)
+            if (image_slot.size(), image_slot.part, image_slot.biased)
+                != (slot.size(), slot.part, slot.biased)
             {
                 return None;
             }
@@ -162,7 +162,7 @@ impl<'a> ActionBuilder<'a> {
                     table
                 }
             };
-            for byte in 0..slot.scalar.size() {
+            for byte in 0..slot.size() {
                 action.source[to + byte] = (from + byte) as u16;
                 action.table[to + byte] = table;
             }

@@ -67,7 +67,7 @@ impl Cells {
             };
             all.push(Cell {
                 at: placed.at,
-                size: placed.slot.scalar.size(),
+                size: placed.slot.size(),
                 slot: Some(placed.slot),
                 class: group.detection.class(placed.name),
                 location_of,

@@ -87,7 +87,7 @@ impl SlowAction {
             match cell.rename {
                 Rename::Value(_) if is_nothing => to[0] = 0,
                 Rename::Nothing => {
-                    let size = cell.slot.scalar.size();
+                    let size = cell.slot.size();
                     to[..size].copy_from_slice(&state[cell.from..cell.from + size]);
                 }
                 Rename::Value(class) => {

@@ -167,7 +167,12 @@ impl StateGroup {
         configuration.entries.iter().zip(base).all(|(a, b)| a.kind == b.kind)
     }
 
-    /// The image of a state under a symmetry.
+    /// Does a state come before the start, so that no symmetry speaks of it?
+    pub fn precedes_start(&self, state: &[u8]) -> bool {
+        self.detection.instance.precedes_start(&self.layout, state)
+    }
+
+    /// The image of a state under a symmetry; states before the start stay as they are.
     pub fn image(&self, symmetry: &Generator, state: &[u8]) -> Option<Vec<u8>> {
         self.images(symmetry)(state)
     }
@@ -176,6 +181,9 @@ impl StateGroup {
     pub fn images<'a>(&'a self, symmetry: &'a Generator) -> impl FnMut(&[u8]) -> Option<Vec<u8>> + 'a {
         let mut actions: HashMap<[u8; 2], Option<Option<Action>>> = HashMap::default();
         move |state| {
+            if self.precedes_start(state) {
+                return Some(state.to_vec());
+            }
             let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
                 let configuration = self.layout.configuration_of(state);
                 let acts = self.is_part(&configuration)

@@ -164,7 +164,7 @@ impl Plan {
             let owners = owners(group, name, &vertex);
             let class = group.detection.class(name);
             let refers = class != Class::Plain && vertex.keys().any(|p| is_of(*p, class));
-            let size = slot.scalar.size();
+            let size = slot.size();
             match (refers, owners.as_slice()) {
                 (false, []) => {}
                 (false, &[one]) => {

@@ -104,7 +104,7 @@ pub(crate) fn references(maker: &Maker<'_>, group: &Group, colours: &Colours) ->
         colours.own(point).for_each(|at| owners.entry(at).or_default().push(point));
     }
     let mut out: Vec<Reference> = (maker.builder.cells())
-        .filter(|(_, _, slot)| slot.scalar.size() == 1)
+        .filter(|(_, _, slot)| slot.size() == 1)
         .filter_map(|(name, at, slot)| {
             let table = names(&maker.group.points, maker.group.detection.class(name), slot.biased)?;
             let owners = owners.get(&at).cloned().unwrap_or_default();

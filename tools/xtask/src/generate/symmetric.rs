@@ -1,22 +1,36 @@
 //! Grows symmetric programs, and almost symmetric ones.
 //!
-//! A symmetric program has two to four alike processes with the numbers 0 to N-1. Identifiers (process numbers) are
-//! only copied, compared for equality, sent and used as indices, and a choice of one names all of them alike, so every
-//! permutation of the processes is a symmetry by construction. Some programs also have a class of data values that are
-//! treated alike. An almost symmetric program is a symmetric one with a few statements that tell processes apart: an
-//! order between numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A
-//! reduction that misses one of these merges states that differ, and the comparison with the unreduced search shows it.
+//! A symmetric program has two to four alike processes with the numbers 0 to N-1. Identifiers (process numbers) are only copied,
+//! compared for equality, sent and used as indices, and a choice of one names all of them alike, so every permutation of
+//! the processes is a symmetry by construction. Some programs also have a class of data values that are treated alike.
+//! In some the processes are created one by one by `init`, while those that exist already run, and have their numbers as a
+//! parameter; identifiers are held in variables of several widths; and some start with one process in a special role, which is
+//! no matter to a symmetry.
+//! An almost symmetric program is a symmetric one with a few statements that tell processes apart: an order between
+//! numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A reduction that
+//! misses one of these merges states that differ, and the comparison with the unreduced search shows it.
 use super::random::Random;
 use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement, Type, Variable};
 
 /// A symmetric program; `spoilers` statements are added that tell processes apart.
 pub fn grow(random: Random, spoilers: usize) -> Program {
-    let mut grower = Symmetric { random, processes: 2, phases: 3, values: 0, box_capacity: 0 };
+    let mut grower = Symmetric {
+        random,
+        processes: 2,
+        phases: 3,
+        values: 0,
+        box_capacity: 0,
+        own: "_pid",
+        identifier: "pid",
+    };
     let sizes: &[usize] = if spoilers == 0 { &[0, 0, 40, 52, 8] } else { &[0, 0, 35, 47, 12, 6] };
     grower.processes = grower.random.weighted(sizes);
     grower.phases = grower.random.between(2, 4);
     grower.values = if grower.random.chance(30) { grower.random.between(2, 3) } else { 0 };
     grower.box_capacity = grower.random.weighted(&[45, 40, 15]);
+    if grower.random.chance(35) {
+        (grower.own, grower.identifier) = ("me", "byte");
+    }
     let mut program = grower.program();
     for _ in 0..spoilers {
         grower.spoil(&mut program);
@@ -34,6 +48,10 @@ struct Symmetric {
     values: usize,
     /// Capacity of each process's mailbox.
     box_capacity: usize,
+    /// What a process calls itself: `_pid`, or the parameter that `init` gives it.
+    own: &'static str,
+    /// The type of one byte that identifiers have.
+    identifier: &'static str,
 }
 
 fn word(text: &str) -> Expression {
@@ -55,16 +73,19 @@ fn variable(kind: &'static str, name: &str, size: Option<usize>, initial: Option
 impl Symmetric {
     fn program(&mut self) -> Program {
         let count = self.processes;
-        let mut fields = vec![Type::Basic("pid")];
-        // Variables start with a value that names nothing: zero would tell process 0 from the others.
-        let mut locals = vec![variable("pid", "peer", None, Some(Initial::Value(number(count))))];
+        let mut fields = vec![Type::Basic(self.width())];
+        let peer = self.width();
+        // Variables start with a value that names nothing.
+        let mut locals = vec![variable(peer, "peer", None, Some(Initial::Value(number(count))))];
+        let (owner, next) = (self.width(), self.width());
+        let owner_at_start = if self.random.chance(25) { self.random.below(count) } else { count };
         let mut globals = vec![
             variable("byte", "phase", Some(count), None),
             variable("byte", "total", None, None),
-            // The value `count` names no process, so nobody owns anything at first.
-            variable("pid", "owner", None, Some(Initial::Value(number(count)))),
+            // The value `count` names no process, so nobody owns anything at first; or one process does.
+            variable(owner, "owner", None, Some(Initial::Value(number(owner_at_start)))),
             variable("bool", "asked", Some(count + 1), None),
-            variable("pid", "next", Some(count), Some(Initial::Value(number(count)))),
+            variable(next, "next", Some(count), Some(Initial::Value(number(count)))),
         ];
         if self.values > 0 {
             fields.push(Type::Basic("byte"));
@@ -77,8 +98,12 @@ impl Symmetric {
         let body = self.body();
         let node = Process {
             name: "Node".to_owned(),
-            active: Some(count),
-            parameters: Vec::new(),
+            active: (self.own == "_pid").then_some(count),
+            parameters: if self.own == "_pid" {
+                Vec::new()
+            } else {
+                vec![variable("byte", "me", None, None)]
+            },
             priority: None,
             provided: None,
             deterministic: false,
@@ -86,7 +111,40 @@ impl Symmetric {
             locals,
             body,
         };
-        Program { globals, processes: vec![node], ..Program::default() }
+        let mut program = Program { globals, processes: vec![node], ..Program::default() };
+        if self.own != "_pid" {
+            self.create(&mut program);
+        }
+        program
+    }
+
+    /// The type of a variable that holds identifiers.
+    fn width(&mut self) -> &'static str {
+        ["int", "short", self.identifier][self.random.weighted(&[15, 10, 75])]
+    }
+
+    /// `init` creates the processes, mostly one by one, and may do something in between.
+    fn create(&mut self, program: &mut Program) {
+        let run = |argument| Statement::Guard(Expression::Run("Node".to_owned(), vec![argument]));
+        if self.random.chance(25) {
+            program.init_locals = vec![variable("byte", "i", None, None)];
+            let more = Expression::binary(word("i"), "<", number(self.processes));
+            let next = Expression::binary(word("i"), "+", number(1));
+            let step =
+                vec![Statement::Guard(more), run(word("i")), Statement::Assign(Place::plain("i"), next)];
+            let done = vec![Statement::Else, Statement::Break];
+            program.init = Some(vec![Statement::Do(vec![step, done])]);
+            return;
+        }
+        let mut body = Vec::new();
+        for n in 0..self.processes {
+            body.push(run(number(n)));
+            if self.random.chance(20) {
+                let at = number(self.random.below(self.processes));
+                body.push(Statement::Assign(Place::element("asked", at), word("true")));
+            }
+        }
+        program.init = Some(if self.random.chance(20) { vec![Statement::Atomic(body)] } else { body });
     }
 
     fn body(&mut self) -> Block {
@@ -133,7 +191,7 @@ impl Symmetric {
 
     /// An identifier that certainly names a process.
     fn process_id(&mut self) -> Expression {
-        word(["_pid", "peer"][self.random.weighted(&[60, 40])])
+        word([self.own, "peer"][self.random.weighted(&[60, 40])])
     }
 
     /// An identifier that may name none.
@@ -160,7 +218,7 @@ impl Symmetric {
                 Expression::Unary("!", Box::new(Expression::Read(Place::element("asked", at))))
             }
             _ if self.values > 0 => equal(word("board"), word("value")),
-            _ => equal(word("peer"), word("_pid")),
+            _ => equal(word("peer"), word(self.own)),
         }
     }
 
@@ -205,7 +263,7 @@ impl Symmetric {
         if self.values > 0 {
             pattern.push(word("value"));
         }
-        let channel = Place::element("mailbox", word("_pid"));
+        let channel = Place::element("mailbox", word(self.own));
         Statement::Receive { channel, operator: "?", copy: false, pattern }
     }
 
@@ -213,9 +271,9 @@ impl Symmetric {
     fn spoil(&mut self, program: &mut Program) {
         let literal = number(self.random.below(self.processes));
         let spoiler = match self.random.below(9) {
-            0 => Statement::Guard(Expression::binary(word("_pid"), "<=", word("peer"))),
+            0 => Statement::Guard(Expression::binary(word(self.own), "<=", word("peer"))),
             1 => Statement::Guard(Expression::binary(
-                word("_pid"),
+                word(self.own),
                 "<",
                 number(self.random.between(1, self.processes)),
             )),
@@ -241,7 +299,7 @@ impl Symmetric {
                 ]),
             ]),
             7 => return self.unequal_start(program),
-            _ => Statement::Assign(Place::plain("total"), Expression::binary(word("_pid"), "%", number(2))),
+            _ => Statement::Assign(Place::plain("total"), Expression::binary(word(self.own), "%", number(2))),
         };
         let blocks = program.processes.iter_mut().map(|process| &mut process.body);
         let mut places: Vec<&mut Block> = blocks.flat_map(inner_blocks).collect();

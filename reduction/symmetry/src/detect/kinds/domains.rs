@@ -1,7 +1,6 @@
-//! What values say about kinds: which channels a channel variable may hold, which values a class has, and which cells are too
-//! narrow for them.
+//! What values say about kinds: which channels a channel variable may hold, and which values a class has.
 
-use program::{CellName, Code, Initialiser, Instance, Program, Scalar};
+use program::{CellName, Code, Initialiser, Instance, Program};
 
 use super::{KindId, Kinds, Term};
 
@@ -79,50 +78,13 @@ impl Kinds {
         self.unify(kind, term);
     }
 
-    pub(super) fn collect_domains(&mut self, program: &Program, initial: &[(CellName, i32)]) {
+    pub(super) fn collect_domains(&mut self, initial: &[(CellName, i32)]) {
         let held: Vec<(KindId, i32)> = (self.literals.iter().copied())
             .chain(initial.iter().filter_map(|(name, v)| Some((self.cell_kind(*name)?, *v))))
             .collect();
         for (kind, value) in held {
             let root = self.root(kind);
             self.domains.entry(root).or_default().insert(value);
-        }
-        self.demote_narrow(program);
-    }
-
-    /// A cell too narrow for some value of its class truncates it, which is arithmetic.
-    fn demote_narrow(&mut self, program: &Program) {
-        let mut cells: Vec<(KindId, Scalar)> = Vec::new();
-        for (key, &kind) in &self.variables {
-            let scalar = match key.proctype {
-                Some(p) => program.proctype(p).locals.get(key.index as usize).map(|v| v.scalar),
-                None => program.globals.get(key.index as usize).map(|v| v.scalar),
-            };
-            cells.extend(scalar.map(|s| (kind, s)));
-        }
-        for (&(shape, field), &kind) in &self.fields {
-            cells.push((kind, program.channel_types[shape as usize].fields[field]));
-        }
-        for (kind, scalar) in cells {
-            let root = self.root(kind);
-            let fits = |v: &i32| scalar.truncate(*v) == *v;
-            let narrow = match &self.terms[root.0 as usize] {
-                // In one byte, 255 is taken by "no value" (see `CellSlot::biased`).
-                Term::Open => {
-                    let held = self.domains.get(&root);
-                    scalar.size() > 1 || !held.is_none_or(|d| d.iter().all(|v| fits(v) && *v != 255))
-                }
-                // A literal that is truncated when it is stored names something else there.
-                Term::Process | Term::Channel(_) => {
-                    scalar.size() > 1
-                        || !fits(&255)
-                        || self.domains.get(&root).is_some_and(|held| !held.iter().all(fits))
-                }
-                Term::Number => false,
-            };
-            if narrow {
-                self.number(kind, "is held by a variable that is not of one byte", "use byte or pid");
-            }
         }
     }
 }

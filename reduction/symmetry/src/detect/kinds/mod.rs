@@ -8,6 +8,7 @@
 //! code of instances, so `(_pid+1)%N` is no arithmetic, and that a number is not an error but a loss to report.
 
 mod domains;
+mod storage;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -80,7 +81,12 @@ pub(crate) struct Kinds {
 
 impl Kinds {
     /// Infers the kinds of everything.
-    pub fn infer(program: &Program, instance: &Instance, initial: &[(CellName, i32)]) -> Kinds {
+    pub fn infer(
+        program: &Program,
+        instance: &Instance,
+        initial: &[(CellName, i32)],
+        mentioned: &HashSet<VarKey>,
+    ) -> Kinds {
         let mut kinds = Kinds {
             parent: Vec::new(),
             terms: Vec::new(),
@@ -99,7 +105,8 @@ impl Kinds {
             kinds.code(code);
         }
         kinds.connect_channels(program, instance, initial);
-        kinds.collect_domains(program, initial);
+        kinds.collect_domains(initial);
+        kinds.demote_unstorable(program, instance, mentioned);
         kinds.demote_messages();
         kinds
     }
@@ -316,11 +323,6 @@ impl Kinds {
     /// The class of a message field.
     pub fn field_class(&self, shape: u32, field: usize) -> Class {
         self.fields.get(&(shape, field)).map_or(Class::Plain, |&k| self.class_of(k))
-    }
-
-    /// Is 255 used as a process number, as in "nobody"? Then process numbers cannot be stored plus one.
-    pub fn process_255(&self) -> bool {
-        self.literals.iter().any(|&(k, v)| v == 255 && self.class_of(k) == Class::Process)
     }
 
     /// May a cell of a class of permutable values hold this one?

@@ -3,11 +3,20 @@
 //! A vertex for each process, channel, permutable value, variable, array slot, control location, transition and
 //! expression node of the instantiated program. What the language treats as unordered is unordered here (the options
 //! of a choice, the operands of commutative operators); what it orders has coloured arcs. An identifier that is
-//! written as a literal is an arc to what it names. The initial state and the property are part of the graph, so
-//! nothing has to be checked afterwards: Donaldson and Miller (seed 002, section 8) use the communication graph
-//! instead, which is smaller, needs a validity check and a search for the largest valid subgroup, and loses what it
-//! does not see. What labels and orders mean is in the colours; two vertices of one colour are alike in everything
-//! but their surroundings.
+//! written as a literal is an arc to what it names. The property is part of the graph, so nothing has to be checked
+//! afterwards: Donaldson and Miller (seed 002, section 8) use the communication graph instead, which is smaller, needs a
+//! validity check and a search for the largest valid subgroup, and loses what it does not see. What labels and orders mean
+//! is in the colours; two vertices of one colour are alike in everything but their surroundings.
+//!
+//! **The start is not part of the graph**, and need not be symmetric. Let G be a group of permutations of states
+//! with: g(s) has the steps g(t) for the steps t of s, and what is wrong with s is wrong with g(s), for every g in G. If a state
+//! t_n is reached from the start by t_0, t_1, ... t_n, then by induction the search, which begins with a representative of t_0
+//! and replaces every state by a representative of its orbit, stores a state of the orbit of every t_i: it has stored
+//! g(t_i), which has the step g(t_(i+1)), whose representative is in the orbit of t_(i+1). And a state that it stores is
+//! g(t) for a reachable t, so a violation that it finds is one of the program. Only what the code takes for granted must
+//! stay: variables that nothing assigns have been folded into it, so what they hold is part of the graph (Emerson and
+//! Sistla, Symmetry and model checking, 1996, demand an invariant start where the property is not invariant by itself;
+//! violations are).
 
 mod trees;
 
@@ -56,7 +65,8 @@ pub(crate) fn build(
     program: &Program,
     instance: &Instance,
     kinds: &Kinds,
-    starts: &[Contents],
+    cells: &[CellName],
+    constants: &[Contents],
     fixed: &Fixed,
 ) -> Result<ProgramGraph, GraphError> {
     let mut builder = Builder {
@@ -75,11 +85,11 @@ pub(crate) fn build(
         numbered_locations: mentions_locations(instance),
     };
     builder.things(fixed)?;
-    builder.variables(&starts[0])?;
+    builder.variables(cells)?;
     for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
         builder.code(code)?;
     }
-    builder.starts(starts)?;
+    builder.constants(constants)?;
     Ok(ProgramGraph {
         digraph: builder.out.build(),
         processes: builder.processes,
@@ -114,7 +124,8 @@ enum Look {
         lives: usize,
         alone: Option<usize>,
     },
-    Value(Class),
+    /// One that "no value" may read as stays.
+    Value(Class, bool),
     Constant(i32),
     Variable {
         owner: Holder,
@@ -127,7 +138,7 @@ enum Look {
     Slot(Class),
     /// One of several starts, and something that holds there.
     Start,
-    AtStart(u32),
+    AtStart,
     Code(Owner),
     /// Type, marks, and its number if that is visible.
     Location(ProctypeId, [bool; 3], Option<LocationId>),
@@ -225,7 +236,7 @@ impl Builder<'_> {
             if let Some(&vertex) = self.values.get(&(class, value)) {
                 return Ok(vertex);
             }
-            let vertex = self.vertex(Look::Value(class))?;
+            let vertex = self.vertex(Look::Value(class, matches!(value, -1 | 255)))?;
             self.values.insert((class, value), vertex);
             return Ok(vertex);
         }
@@ -245,8 +256,8 @@ impl Builder<'_> {
     }
 
     /// A vertex for each variable of the instance, and one for each slot of an array.
-    fn variables(&mut self, initial: &[(CellName, i32)]) -> Result<(), GraphError> {
-        for (name, _) in initial {
+    fn variables(&mut self, cells: &[CellName]) -> Result<(), GraphError> {
+        for name in cells {
             if let CellName::Variable(key, index) = *name {
                 let variable = self.variable(key)?;
                 let dims = self.declaration(key).dims.clone();
@@ -329,38 +340,25 @@ impl Builder<'_> {
         Ok(vertex)
     }
 
-    /// What every cell and channel holds at the start. Where there are several starts, what they agree on is said once,
-    /// and each has a vertex of its own for the rest: a symmetry may exchange them.
-    fn starts(&mut self, starts: &[Contents]) -> Result<(), GraphError> {
+    /// What variables hold that nothing assigns. Where there are several starts, what they agree on is said once, and each
+    /// has a vertex of its own for the rest: a symmetry may exchange them.
+    fn constants(&mut self, starts: &[Contents]) -> Result<(), GraphError> {
         let agreed = |held: &(CellName, i32)| starts.len() == 1 || starts.iter().all(|s| s.contains(held));
         for &(name, value) in starts[0].iter().filter(|held| agreed(held)) {
-            let (cell, position) = self.position(name);
             let held = self.value(self.kinds.cell_class(name), value)?;
-            self.arc(cell, held, position)?;
+            self.arc(self.cells[&name], held, HOLDS)?;
         }
         for start in starts.iter().skip(usize::from(starts.len() == 1)) {
             let vertex = self.vertex(Look::Start)?;
             for &(name, value) in start.iter().filter(|held| !agreed(held)) {
-                let (cell, position) = self.position(name);
                 let held = self.value(self.kinds.cell_class(name), value)?;
-                let fact = self.vertex(Look::AtStart(position))?;
+                let fact = self.vertex(Look::AtStart)?;
                 self.arc(vertex, fact, HOLDS)?;
-                self.arc(fact, cell, AT)?;
+                self.arc(fact, self.cells[&name], AT)?;
                 self.arc(fact, held, NAMES)?;
             }
         }
         Ok(())
-    }
-
-    /// The vertex of a cell, of a message field that of its channel, and the colour of "holds" there.
-    fn position(&self, name: CellName) -> (Vertex, u32) {
-        match name {
-            CellName::Field { channel, slot, field, .. } => {
-                (self.channels[channel as usize], HOLDS + 64 + slot * 64 + field as u32)
-            }
-            CellName::Variable(..) => (self.cells[&name], HOLDS),
-            CellName::Location(pid) => (self.processes[usize::from(pid)], HOLDS),
-        }
     }
 
     fn code(&mut self, code: &Code) -> Result<(), GraphError> {
@@ -382,9 +380,12 @@ impl Builder<'_> {
             here.insert(*location, vertex);
             if let Owner::Process(pid) = code.owner {
                 self.locations.insert((pid, *location), vertex);
+                self.arc(process, vertex, AT)?;
             }
         }
-        self.arc(process, here[&code.initial], AT)?;
+        if !matches!(code.owner, Owner::Process(_)) {
+            self.arc(process, here[&code.initial], AT)?;
+        }
         if let Some(clause) = &code.provided {
             let vertex = self.tree(clause, Class::Plain, true)?;
             self.arc(process, vertex, DOES)?;

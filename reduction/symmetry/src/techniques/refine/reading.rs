@@ -402,7 +402,7 @@ impl Bytes {
             if owners.len() > 8 {
                 return None;
             }
-            bytes.all.extend((at..at + slot.scalar.size()).map(|byte| (byte, owners.clone(), table)));
+            bytes.all.extend((at..at + slot.size()).map(|byte| (byte, owners.clone(), table)));
         }
         let plain = builder.plain_cells().filter_map(|(point, at)| Some((at, vec![component(point)?], NONE)));
         bytes.all.extend(plain);

@@ -1,0 +1,22 @@
+//! about = "Processes that may end before the last one is created; an update is lost"
+//! [[run]]
+//! verdict = "violated"
+//! violation = "deadlock"
+//! states = { O0 = 188, O1 = 188 }
+//! group = "6"
+//! orbits = 40
+
+byte x;
+
+proctype Adder() {
+	byte copy;
+	copy = x;
+	x = copy + 1
+}
+
+init {
+	run Adder();
+	run Adder();
+	run Adder();
+	(x == 3)
+}

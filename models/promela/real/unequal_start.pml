@@ -1,0 +1,24 @@
+//! about = "One process has the token at the start, which is no matter to a symmetry"
+//! [[run]]
+//! verdict = "holds"
+//! states = { O0 = 20, O1 = 20 }
+//! group = "24"
+//! orbits = 5
+
+byte token = 1;
+bool working[4];
+
+active [4] proctype Member() {
+	do
+	:: token == _pid ->
+	   working[_pid] = true;
+	   assert(token == _pid);
+	   working[_pid] = false;
+	   if
+	   :: token = 0
+	   :: token = 1
+	   :: token = 2
+	   :: token = 3
+	   fi
+	od
+}
