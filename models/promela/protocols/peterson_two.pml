@@ -2,13 +2,15 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = 38
-//! group = "1"
+//! group = "2"
+//! orbits = 19
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = 98
-//! group = "1"
+//! group = "2"
+//! orbits = 49
 
 // Exchanging the processes would exchange flags and turns, but `last` begins as 0 and so names the first. BROKEN gives way before it announces itself.
 

@@ -2,13 +2,15 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = 24
-//! group = "1"
+//! group = "2"
+//! orbits = 12
 //! [[run]]
 //! define = ["BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = 196
-//! group = "1"
+//! group = "2"
+//! orbits = 98
 
 // The lights of the two streets are exchangeable. BROKEN switches one to green before the other is red.
 

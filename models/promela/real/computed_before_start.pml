@@ -1,7 +1,7 @@
 //! about = "Before the processes exist a variable holds more than process numbers, so it cannot be stored as one"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 10, O1 = 10 }
+//! states = 10
 //! group = "1"
 
 int turn;

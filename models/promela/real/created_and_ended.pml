@@ -1,7 +1,7 @@
 //! about = "Processes that may end before the last one is created, and whose numbers nothing looks at"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 121, O1 = 121 }
+//! states = 121
 //! group = "6"
 //! orbits = 43
 

@@ -2,9 +2,9 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "deadlock"
-//! states = { O0 = 188, O1 = 188 }
+//! states = { O0 = 188, O1 = 188, O2 = 127 }
 //! group = "6"
-//! orbits = 40
+//! orbits = { O0 = 40, O1 = 40, O2 = 37 }
 
 byte x;
 

@@ -1,7 +1,7 @@
 //! about = "Which processes there will be depends on what the first one does: there is no symmetry to be used"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 19, O1 = 19 }
+//! states = 19
 //! group = "1"
 
 byte moved;

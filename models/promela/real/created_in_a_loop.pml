@@ -1,9 +1,9 @@
 //! about = "Processes created in a loop while others run; 255 stands for nobody"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 192, O1 = 192 }
+//! states = { O0 = 192, O1 = 192, O2 = 23 }
 //! group = "6"
-//! orbits = 174
+//! orbits = { O0 = 174, O1 = 174, O2 = 17 }
 
 byte owner = 255;
 byte uses;

@@ -1,7 +1,7 @@
 //! about = "Processes that `init` creates one after the other, while those that exist already compete"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 176, O1 = 176 }
+//! states = 176
 //! group = "6"
 //! orbits = 75
 

@@ -1,9 +1,9 @@
 //! about = "Process numbers in `int`, `short` and messages, with -1 for nobody"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 208, O1 = 78 }
+//! states = { O0 = 208, O1 = 78, O2 = 52 }
 //! group = "6"
-//! orbits = 16
+//! orbits = { O0 = 45, O1 = 16, O2 = 12 }
 
 int owner = -1;
 short last = -1;

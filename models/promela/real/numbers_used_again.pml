@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = { O0 = 96, O1 = 96 }
+//! states = 96
 //! group = "1"
 
 byte met[4];

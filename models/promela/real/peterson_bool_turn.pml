@@ -1,7 +1,7 @@
 //! about = "Peterson's algorithm with the process number in a `bool`, and `1 - _pid` for the other"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 55, O1 = 55 }
+//! states = 55
 //! group = "2"
 //! orbits = 29
 

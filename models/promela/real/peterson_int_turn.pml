@@ -1,7 +1,7 @@
 //! about = "Peterson's algorithm with the process number in an `int`, as in most lectures"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 38, O1 = 38 }
+//! states = 38
 //! group = "2"
 //! orbits = 19
 

@@ -1,7 +1,7 @@
 //! about = "One process has the token at the start, which is no matter to a symmetry"
 //! [[run]]
 //! verdict = "holds"
-//! states = { O0 = 20, O1 = 20 }
+//! states = 20
 //! group = "24"
 //! orbits = 5
 

@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 118, O1 = 118, O2 = 16 }
-//! group = "2"
+//! group = { O0 = "2", O1 = "2", O2 = "12" }
 //! orbits = { O0 = 64, O1 = 64, O2 = 10 }
 
 byte x = 0

@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 5, O1 = 5, O2 = 1 }
-//! group = "1"
+//! group = { O0 = "1", O1 = "1", O2 = "2" }
 
 hidden byte chosen
 byte x = 0

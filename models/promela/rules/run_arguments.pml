@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 43, O1 = 43, O2 = 31 }
-//! group = "1"
+//! group = "2"
 //! orbits = { O0 = 23, O1 = 23, O2 = 17 }
 
 chan back = [2] of { byte }

@@ -3,7 +3,7 @@
 //! verdict = "violated"
 //! violation = "runtime"
 //! states = { O0 = 6, O1 = 6, O2 = 4 }
-//! group = "1"
+//! group = { O0 = "1", O1 = "2", O2 = "1" }
 
 byte a[3]; byte x; byte y = 5; bit lock;
 proctype P(bit left) {

@@ -3,7 +3,8 @@
 //! verdict = "violated"
 //! violation = "runtime"
 //! states = { O0 = 10, O1 = 10, O2 = 8 }
-//! group = "1"
+//! group = "2"
+//! orbits = { O0 = 6, O1 = 6, O2 = 5 }
 //! lazy_without_subsumption = { O0 = 9, O1 = 9, O2 = 7 }
 //! lazy = { O0 = 9, O1 = 9, O2 = 7 }
 
