@@ -33,10 +33,10 @@ pub trait Canonicaliser: Send {
     fn canonicalise(&mut self, state: &mut [u8]);
 
     /// The states that follow differ little from this one, which was canonicalised before.
-    fn expanding(&mut self, _representative: &[u8]) {}
+    fn set_parent(&mut self, _representative: &[u8]) {}
 
     /// Is it of use to know what is expanded?
-    fn heeds_sources(&self) -> bool {
+    fn wants_parent(&self) -> bool {
         false
     }
 
@@ -99,12 +99,12 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
         (**self).canonicalise(state);
     }
 
-    fn expanding(&mut self, representative: &[u8]) {
-        (**self).expanding(representative);
+    fn set_parent(&mut self, representative: &[u8]) {
+        (**self).set_parent(representative);
     }
 
-    fn heeds_sources(&self) -> bool {
-        (**self).heeds_sources()
+    fn wants_parent(&self) -> bool {
+        (**self).wants_parent()
     }
 
     fn is_identity(&self) -> bool {
@@ -121,12 +121,12 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
         (**self).canonicalise(state);
     }
 
-    fn expanding(&mut self, representative: &[u8]) {
-        (**self).expanding(representative);
+    fn set_parent(&mut self, representative: &[u8]) {
+        (**self).set_parent(representative);
     }
 
-    fn heeds_sources(&self) -> bool {
-        (**self).heeds_sources()
+    fn wants_parent(&self) -> bool {
+        (**self).wants_parent()
     }
 
     fn is_identity(&self) -> bool {

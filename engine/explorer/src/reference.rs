@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Searches breadth-first, whatever `config.order` says; honours the limits on states and depth, and the interrupt.
-pub fn explore_slowly<M: Model, C: Canonicaliser>(
+pub fn explore_by_reference<M: Model, C: Canonicaliser>(
     model: &M,
     canonicaliser: &mut C,
     config: &Config<'_>,

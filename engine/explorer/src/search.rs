@@ -17,7 +17,7 @@ use store::{Budget, Column, Cursor, Full, Root, StateId, StateStore};
 
 use crate::frontier::{Action, Frontier};
 use crate::pending::{NO_SOURCE, Pending};
-use crate::recent::{Known, Recent};
+use crate::successor_cache::{Known, SuccessorCache};
 use crate::watch::{Alarm, Look, Watch};
 use crate::{
     Batch, Canonicaliser, Config, Equality, Found, LastStep, Limits, Model, Order, Path, Progress, Report,
@@ -83,7 +83,7 @@ struct Search<'s, 'c, M: Model, C, S> {
     parents: Column<u32>,
     frontier: Frontier,
     pending: Pending,
-    recent: Recent,
+    cache: SuccessorCache,
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
@@ -112,7 +112,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
         let order = if S::APPLIES { Order::BreadthFirst } else { config.order };
         Ok(Search {
             worker: model.worker(),
-            recent: Recent::new(order, !canonicaliser.is_identity()),
+            cache: SuccessorCache::new(order, !canonicaliser.is_identity()),
             model,
             canonicaliser,
             subsumption,
@@ -183,10 +183,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
         }
         if self.store.can_be_arranged() {
             self.store.arrange(self.pending.roots_mut());
-            self.recent.forget();
+            self.cache.forget();
         }
         self.store.decode(id, &mut self.cursor);
-        self.canonicaliser.expanding(self.cursor.state());
+        self.canonicaliser.set_parent(self.cursor.state());
         self.batch.clear();
         self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch);
         self.expanded += 1;
@@ -221,11 +221,11 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
     /// Counts and checks the steps of the batch and makes their states pending.
     fn take_successors(&mut self, source: u32) -> Result<(), End> {
         if self.canonicaliser.is_identity() {
-            self.recent.retire();
+            self.cache.retire();
         }
         let before = self.pending.roots().len();
         let with_states = self.batch.successors().iter().filter(|successor| successor.has_state);
-        self.recent.announce(with_states.map(|successor| self.batch.state(successor)));
+        self.cache.prefetch(with_states.map(|successor| self.batch.state(successor)));
         match self.batch.successors().len() {
             count if count < LONG => self.take_steps(source, 0..count)?,
             _ => self.take_many_steps(source)?,
@@ -278,24 +278,24 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
             return self.insert_unless_covered(source, successor);
         }
         let state = self.batch.state_mut(successor);
-        let place = match self.recent.look(state) {
+        let place = match self.cache.probe(state) {
             Known::Before(None) => return Ok(()),
             Known::Before(Some(root)) => return Ok(self.pending.push(source, root)?),
             Known::Unknown(place) => place,
         };
         self.canonicaliser.canonicalise(state);
-        let canonical = match self.recent.look_again(state) {
+        let canonical = match self.cache.probe_canonical(state) {
             Known::Before(None) => return Ok(()),
             Known::Before(Some(root)) => {
-                self.recent.led_to(place, root);
+                self.cache.set_root(place, root);
                 return Ok(self.pending.push(source, root)?);
             }
             Known::Unknown(place) => place,
         };
         let root = self.store.encode(&mut self.cursor, state)?;
         self.store.prefetch(root);
-        self.recent.led_to(place, root);
-        self.recent.led_to(canonical, root);
+        self.cache.set_root(place, root);
+        self.cache.set_root(canonical, root);
         Ok(self.pending.push(source, root)?)
     }
 
@@ -442,7 +442,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
             bytes_per_state: per_state(self.store.memory() + self.parents.memory() + self.subsumption_bytes),
             state_length: self.state_bytes as f64 / states.max(1) as f64,
             errors: self.occurrences.iter().map(|first| first.count).sum(),
-            reached_again: self.recent.all_hits(),
+            reached_again: self.cache.all_hits(),
         }
     }
 

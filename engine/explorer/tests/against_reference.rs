@@ -4,7 +4,9 @@ mod toys;
 
 use std::collections::BTreeMap;
 
-use explorer::{Batch, Config, Found, Model, NoReduction, Order, Path, Report, explore, explore_slowly};
+use explorer::{
+    Batch, Config, Found, Model, NoReduction, Order, Path, Report, explore, explore_by_reference,
+};
 use toys::RandomGraph;
 
 fn counts(report: &Report) -> BTreeMap<u32, u64> {
@@ -40,7 +42,7 @@ fn check_path(model: &RandomGraph, found: &Found) {
 fn compare(seed: u64, nodes: usize, one_wrong_in: u64) {
     let model = RandomGraph::new(seed, nodes, one_wrong_in);
     let all = Config { all_errors: true, ..Config::default() };
-    let slow = explore_slowly(&model, &mut NoReduction, &all);
+    let slow = explore_by_reference(&model, &mut NoReduction, &all);
     for order in [Order::BreadthFirst, Order::DepthFirst] {
         let report =
             explore(&model, &mut NoReduction, &mut Config { order, all_errors: true, ..Config::default() });
@@ -88,7 +90,7 @@ fn a_limit_on_states_cuts_both_at_the_same_place() {
     for limit in [1, 2, 3, 50, 1000, 5000] {
         config.limits.states = Some(limit);
         let fast = explore(&model, &mut NoReduction, &mut config);
-        let slow = explore_slowly(&model, &mut NoReduction, &config);
+        let slow = explore_by_reference(&model, &mut NoReduction, &config);
         assert_eq!((fast.verdict, fast.statistics.states), (slow.verdict, slow.statistics.states));
     }
 }
@@ -100,7 +102,7 @@ fn a_limit_on_depth_cuts_both_at_the_same_place() {
     for limit in 0..30 {
         config.limits.depth = Some(limit);
         let fast = explore(&model, &mut NoReduction, &mut config);
-        let slow = explore_slowly(&model, &mut NoReduction, &config);
+        let slow = explore_by_reference(&model, &mut NoReduction, &config);
         assert_eq!((fast.verdict, fast.statistics.states), (slow.verdict, slow.statistics.states));
         assert_eq!(fast.statistics.depth, slow.statistics.depth);
     }

@@ -10,7 +10,7 @@
 //!                 └── index                           hash index that grows in place
 //!                        └── region ── budget         address space reserved, pages charged before use
 //! memory                                              what the operating system counts
-//! reference (SlowStore)                               the obvious store the tests compare with
+//! reference (ReferenceStore)                               the obvious store the tests compare with
 //! ```
 //!
 //! Nothing here knows what a state means. A full store is a value ([`Full`]), and what is stored stays readable after it.
@@ -37,7 +37,7 @@ mod word_set;
 pub use budget::{Budget, Full};
 pub use column::{Column, Plain};
 pub use cursor::Cursor;
-pub use reference::SlowStore;
+pub use reference::ReferenceStore;
 pub use tree::{Inserted, Root, StateId, StateStore, StoreStatistics};
 pub use word_set::{Word, WordSet};
 

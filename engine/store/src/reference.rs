@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 /// A set of byte strings numbered in order of insertion.
 #[derive(Debug, Default)]
-pub struct SlowStore {
+pub struct ReferenceStore {
     ids: HashMap<Vec<u8>, u32>,
     states: Vec<Vec<u8>>,
 }
 
-impl SlowStore {
+impl ReferenceStore {
     /// The number of `state`, and whether it is new.
     pub fn insert(&mut self, state: &[u8]) -> (u32, bool) {
         if let Some(&id) = self.ids.get(state) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use store::{Budget, Cursor, Full, Root, SlowStore, StateId, StateStore};
+use store::{Budget, Cursor, Full, ReferenceStore, Root, StateId, StateStore};
 
 struct Random(u64);
 
@@ -32,7 +32,7 @@ fn successor(random: &mut Random, state: &[u8], values: usize, longest: usize) -
 }
 
 /// Arranges the store while some states wait to be inserted, of which some are stored already.
-fn arrange(store: &mut StateStore, cursor: &mut Cursor, random: &mut Random, slow: &SlowStore) {
+fn arrange(store: &mut StateStore, cursor: &mut Cursor, random: &mut Random, slow: &ReferenceStore) {
     let states: Vec<Vec<u8>> = (0..50)
         .map(|_| {
             let mut state = slow.get(random.below(slow.len()) as u32).expect("stored").to_vec();
@@ -56,7 +56,7 @@ fn compare(seed: u64, values: usize, longest: usize, steps: usize) {
     let mut random = Random(seed);
     let arrange_at = random.below(2 * steps);
     let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
-    let mut slow = SlowStore::default();
+    let mut slow = ReferenceStore::default();
     let mut cursor = Cursor::new();
     let root = store.encode(&mut cursor, &[]).expect("memory");
     store.insert(root).expect("memory");
@@ -104,7 +104,7 @@ fn equal_lengths_with_parts_that_change_together() {
     for seed in 1..6 {
         let mut random = Random(seed);
         let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
-        let (mut slow, mut cursor) = (SlowStore::default(), Cursor::new());
+        let (mut slow, mut cursor) = (ReferenceStore::default(), Cursor::new());
         let mut state = [0u8; 70];
         for step in 0..30_000 {
             let (part, value) = (random.below(7), random.below(4) as u8);
@@ -133,7 +133,7 @@ fn equal_lengths_with_parts_that_change_together() {
 #[test]
 fn what_hardly_ever_changed_may_change_after_all() {
     let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
-    let (mut slow, mut cursor) = (SlowStore::default(), Cursor::new());
+    let (mut slow, mut cursor) = (ReferenceStore::default(), Cursor::new());
     for n in 0..20_000u32 {
         let mut state = [0u8; 100];
         state[..2].copy_from_slice(&(n as u16 % 5000).to_le_bytes());
@@ -158,7 +158,7 @@ fn what_hardly_ever_changed_may_change_after_all() {
 fn a_store_without_room_to_be_arranged_stays_as_it_is() {
     let budget = Arc::new(Budget::new(3 << 20));
     let mut store = StateStore::new(&budget).expect("address space");
-    let (mut slow, mut cursor, mut random) = (SlowStore::default(), Cursor::new(), Random(9));
+    let (mut slow, mut cursor, mut random) = (ReferenceStore::default(), Cursor::new(), Random(9));
     while !store.can_be_arranged() {
         let state: Vec<u8> = (0..100).map(|_| random.below(256) as u8).collect();
         let root = store.encode(&mut cursor, &state).expect("memory");
@@ -196,7 +196,7 @@ fn a_store_at_its_limit_refuses_and_stays_readable() {
     let mut store = StateStore::new(&budget).expect("address space");
     let mut cursor = Cursor::new();
     let mut random = Random(7);
-    let mut slow = SlowStore::default();
+    let mut slow = ReferenceStore::default();
     let refused = loop {
         let state: Vec<u8> = (0..40).map(|_| random.below(256) as u8).collect();
         let root = store.encode(&mut cursor, &state);

@@ -160,8 +160,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub max_memory: Option<usize>,
     /// Stop after this time.
-    #[arg(long, value_name = "SECONDS")]
-    pub max_seconds: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub max_seconds: Option<Duration>,
     /// Stop after so many states.
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -250,7 +250,7 @@ impl CheckArguments {
     pub fn limits(&self, start: Instant) -> Limits {
         Limits {
             memory: self.max_memory,
-            time: self.max_seconds.filter(|s| s.is_finite() && *s >= 0.0).map(Duration::from_secs_f64),
+            time: self.max_seconds,
             since: Some(start),
             states: self.max_states,
             depth: self.max_depth,
@@ -272,6 +272,16 @@ pub enum Search {
     Bfs,
     /// Depth first.
     Dfs,
+}
+
+/// A number of seconds, with or without a fraction; no more than a century, which clocks can count.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    const MOST: f64 = 3.2e9;
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds, as in `0.5` or `60`".to_owned())?;
+    match (0.0..=MOST).contains(&seconds) {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err(format!("not between 0 and {MOST:e} seconds")),
+    }
 }
 
 /// `200M`, `1.5G`, `1000000`.

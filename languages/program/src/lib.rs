@@ -13,8 +13,8 @@ mod ids;
 mod instance;
 mod interpreter;
 mod layout;
-mod leave_the_dead;
 mod model;
+mod omit_process_removals;
 mod reduce;
 mod repetition;
 mod scalar;
@@ -29,11 +29,11 @@ pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, Tra
 pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
     DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS, MAX_PROCESSES, Move, Step, Transfer,
-    binary, is_observer, may_accept, unary,
+    asks_beside_the_state, binary, is_observer, may_accept, unary,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
-pub use leave_the_dead::{leave_the_dead, leave_the_dead_while_creating};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
+pub use omit_process_removals::{omit_process_removals, omit_process_removals_while_creating};
 pub use reduce::{carried_over, reduce};
 pub use repetition::Repetition;
 pub use scalar::Scalar;

@@ -2,7 +2,7 @@
 
 use diagnostics::SourceMap;
 use permutation::{Classified, ClassifyConfig};
-use program::{Instance, Interpreter, Program, leave_the_dead};
+use program::{Instance, Interpreter, Program, omit_process_removals};
 use report::{Lost, Symmetry};
 use symmetry::{
     Choice, Found, Grouped, Method, Reducer, StateGroup, choose, choose_for, find, without_references,
@@ -53,7 +53,7 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
         }
         Method::Lazy | Method::LazyWithoutSubsumption => {
             let plain = without_references(program);
-            let left = Instance::new(&plain).and_then(|instance| leave_the_dead(&plain, &instance));
+            let left = Instance::new(&plain).and_then(|instance| omit_process_removals(&plain, &instance));
             let plain = left.map_or(plain, without_references);
             return lazy_reduction::prepare(unreduced(plain, ""), method, sources);
         }

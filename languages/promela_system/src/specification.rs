@@ -11,7 +11,7 @@ use std::cell::LazyCell;
 
 use checker::{How, Language, Options, Planned, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
-use program::{Program, is_observer, may_accept};
+use program::{Program, asks_beside_the_state, is_observer, may_accept};
 use promela::Claims;
 use promela::resolved::{Label, Model, ProctypeKind};
 use report::{Property, PropertyKind};
@@ -151,6 +151,9 @@ fn with_claim(program: &Program, name: &str) -> How {
     };
     if !is_observer(claim) {
         return How::NotChecked("only claims that do nothing but look at the state are checked".into());
+    }
+    if let Some(word) = asks_beside_the_state(claim) {
+        return How::NotChecked(format!("`{word}` in a claim is not evaluated"));
     }
     let open = "it is never completed, but acceptance cycles are not looked for";
     How::Search { open: may_accept(claim).then(|| open.into()) }

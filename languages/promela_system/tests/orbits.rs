@@ -108,7 +108,7 @@ fn ignore_hints(
     place: &str,
 ) {
     for source in representatives.iter().step_by(representatives.len().div_ceil(300)) {
-        hinted.expanding(source);
+        hinted.set_parent(source);
         let plain = &mut |state: &mut Vec<u8>| reducer.canonicalise(state);
         agree_on_successors(interpreter, source, plain, &mut |state| hinted.canonicalise(state))
             .unwrap_or_else(|wrong| panic!("{place}: {wrong}"));

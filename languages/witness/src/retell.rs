@@ -2,7 +2,7 @@
 //! a state after every step.
 //!
 //! The reductions merge no transitions, so the run has the same moves, in the same order. Only their grouping into steps
-//! is finer, and removals of processes may have been left out ([`program::leave_the_dead`]), while the original
+//! is finer, and removals of processes may have been left out ([`program::omit_process_removals`]), while the original
 //! program may need them: a state is an invalid end, and `timeout` is true, only when every process that can go has gone.
 //! So the run is looked for by a depth-first search. At each state, the moves that were told come first, then a removal.
 //! Removals that were left out change nothing that the other moves depend on, so the search hardly ever returns; its

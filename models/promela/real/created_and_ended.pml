@@ -4,6 +4,7 @@
 //! states = 121
 //! group = "6"
 //! orbits = 43
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte started, done;
 

@@ -5,6 +5,7 @@
 //! states = { O0 = 188, O1 = 188, O2 = 127 }
 //! group = "6"
 //! orbits = { O0 = 40, O1 = 40, O2 = 37 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x;
 

@@ -3,6 +3,7 @@
 //! verdict = "holds"
 //! states = 19
 //! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte moved;
 

@@ -4,6 +4,8 @@
 //! states = { O0 = 192, O1 = 192, O2 = 23 }
 //! group = "6"
 //! orbits = { O0 = 174, O1 = 174, O2 = 17 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte owner = 255;
 byte uses;

@@ -4,6 +4,7 @@
 //! states = 176
 //! group = "6"
 //! orbits = 75
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 bool taken;
 byte inside;

@@ -4,6 +4,7 @@
 //! states = { O0 = 208, O1 = 78, O2 = 52 }
 //! group = "6"
 //! orbits = { O0 = 45, O1 = 16, O2 = 12 }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 int owner = -1;
 short last = -1;

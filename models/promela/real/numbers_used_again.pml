@@ -4,6 +4,7 @@
 //! violation = "assertion"
 //! states = 96
 //! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte met[4];
 

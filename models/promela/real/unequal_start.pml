@@ -4,6 +4,7 @@
 //! states = 20
 //! group = "24"
 //! orbits = 5
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 byte token = 1;
 bool working[4];

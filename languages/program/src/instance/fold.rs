@@ -258,17 +258,7 @@ impl<'a> Folder<'a> {
             Statement::Skip => Tree::leaf(Head::Skip),
             Statement::Guard(e) => Tree::node(Head::Guard, vec![expr(e)]),
             Statement::Else => Tree::leaf(Head::Else),
-            Statement::Assign(p, e) => {
-                let kids = vec![place(p), expr(e)];
-                // What is read from no cell and kept in none has no effect.
-                match self.is_hidden(&kids[0])
-                    && self.reads_hidden(&kids[1])
-                    && !kids.iter().any(Tree::may_fault)
-                {
-                    true => Tree::leaf(Head::Skip),
-                    false => Tree::node(Head::Assign, kids),
-                }
-            }
+            Statement::Assign(p, e) => self.assignment(place(p), expr(e)),
             Statement::Forget(p) => Tree::node(Head::Forget, vec![place(p)]),
             Statement::Run { proctype, args, priority, result } => {
                 // Parameters that are not given are 0.
@@ -311,6 +301,15 @@ impl<'a> Folder<'a> {
                 let kids = parts.iter().map(|s| self.statement(owner, proctype, s)).collect();
                 Tree::node(Head::Sequence, together(kids))
             }
+        }
+    }
+
+    /// What is read from no cell and kept in none has no effect.
+    fn assignment(&self, to: Tree, value: Tree) -> Tree {
+        let is_lost = self.is_hidden(&to) && self.reads_hidden(&value);
+        match is_lost && !to.may_fault() && !value.may_fault() {
+            true => Tree::leaf(Head::Skip),
+            false => Tree::node(Head::Assign, vec![to, value]),
         }
     }
 

@@ -162,7 +162,7 @@ impl Instance {
         })
     }
 
-    /// The same instance of the program without removals ([`crate::leave_the_dead`]).
+    /// The same instance of the program without removals ([`crate::omit_process_removals`]).
     pub fn without_removals(mut self, interpreter: &Interpreter) -> Option<Instance> {
         let Settled { starts, .. } = Settled::new(interpreter, &self.creators)?;
         if starts != self.starts {

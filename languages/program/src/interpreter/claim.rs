@@ -10,7 +10,8 @@ use super::evaluate::Viewpoint;
 use super::moves::Branch;
 use super::world::World;
 use super::{Expansion, FaultKind, Interpreter};
-use crate::{LocationId, Proctype, Statement};
+use crate::reduce::{operands, parts};
+use crate::{Expr, LocationId, Proctype, Statement};
 
 /// Where the claim may go from a state.
 #[derive(Default)]
@@ -203,4 +204,23 @@ pub fn is_observer(claim: &Proctype) -> bool {
     }
     let transitions = claim.locations.iter().flat_map(|l| &l.transitions);
     claim.locals.is_empty() && claim.locations.len() < 1 << 16 && transitions.map(|t| &t.statement).all(looks)
+}
+
+/// What a claim asks that the state alone does not tell: `timeout` and `np_` are bits that pan keeps beside the state, and
+/// what they are while the claim moves depends on how pan came there.
+pub fn asks_beside_the_state(claim: &Proctype) -> Option<&'static str> {
+    fn in_expression(expression: &Expr) -> Option<&'static str> {
+        match expression {
+            Expr::Timeout => Some("timeout"),
+            Expr::NonProgress => Some("np_"),
+            other => operands(other).into_iter().find_map(in_expression),
+        }
+    }
+    fn in_statement(statement: &Statement) -> Option<&'static str> {
+        match statement {
+            Statement::Sequence(parts) => parts.iter().find_map(in_statement),
+            other => parts(other).reads.into_iter().find_map(in_expression),
+        }
+    }
+    claim.locations.iter().flat_map(|l| &l.transitions).find_map(|t| in_statement(&t.statement))
 }

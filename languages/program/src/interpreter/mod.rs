@@ -25,7 +25,7 @@ use crate::{
     Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Transition,
     TransitionId, VarKey, VarRef,
 };
-pub use claim::{is_observer, may_accept};
+pub use claim::{asks_beside_the_state, is_observer, may_accept};
 use evaluate::Viewpoint;
 pub use evaluate::{binary, unary};
 pub use fault::{Fault, FaultKind};

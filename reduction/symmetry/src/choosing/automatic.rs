@@ -16,7 +16,7 @@ use crate::Method;
 use crate::StateGroup;
 use crate::choosing::chooser::Choice;
 use crate::choosing::cost_model;
-use crate::choosing::kept::{Kept, at_once};
+use crate::choosing::prepared::{PreparedTechnique, at_once};
 use crate::techniques::enumerate::{Enumerate, is_one_by_one};
 use crate::techniques::label::{self, Label};
 use crate::techniques::refine::Refine;
@@ -50,7 +50,7 @@ pub(crate) fn choose(group: &StateGroup, states: &[Vec<u8>]) -> Choice {
     if few.is_some_and(|order| order <= SMALL) {
         return enumerated(format!("only {order} elements: all are tried"));
     }
-    if let Some(mut refine) = Kept::new(Refine, group) {
+    if let Some(mut refine) = PreparedTechnique::new(Refine, group) {
         return match few.and_then(|order| enumerate_instead(group, order, states, &mut refine)) {
             Some((enumerate, reason)) => Choice::of(Method::Enumerate, Box::new(enumerate), reason),
             None => Choice::of(Method::Refine, Box::new(refine), refined(&order)),
@@ -78,15 +78,15 @@ fn enumerate_instead(
     group: &StateGroup,
     order: u64,
     states: &[Vec<u8>],
-    refine: &mut Kept<Refine>,
-) -> Option<(Kept<Enumerate>, String)> {
+    refine: &mut PreparedTechnique<Refine>,
+) -> Option<(PreparedTechnique<Enumerate>, String)> {
     let refining = refine.tried(group, states);
     let refined = cost_model::refinement(refining);
     let one_by_one = is_one_by_one(&group.group);
     if !one_by_one && refined < HARDLY_DEAR {
         return None;
     }
-    let mut enumerate = Kept::new(Enumerate, group)?;
+    let mut enumerate = PreparedTechnique::new(Enumerate, group)?;
     let enumerating = enumerate.tried(group, states);
     let size = group.detection.instance.configuration.size as usize;
     let (cheaper, later) = if one_by_one { (SOMEWHAT, LATER) } else { (CLEARLY, 1.0) };

@@ -23,7 +23,7 @@ use program::ConfigId;
 use crate::choosing::cost_model;
 use crate::group_action::action::Action;
 use crate::techniques::enumerate::is_one_by_one;
-use crate::techniques::technique::Maker;
+use crate::techniques::technique::Context;
 use crate::{Method, StateGroup};
 
 /// No answer before so many calls...
@@ -98,7 +98,7 @@ impl Trial {
                 let make = || {
                     let configuration = group.layout.configuration(id);
                     let acts = group.acts_on(&configuration);
-                    acts.then(|| Maker::new(group, &configuration).actions(&elements)).flatten()
+                    acts.then(|| Context::new(group, &configuration).actions(&elements)).flatten()
                 };
                 actions.entry(id).or_insert_with(make).as_ref().map_or(1.0, |all| estimate(state, all))
             })

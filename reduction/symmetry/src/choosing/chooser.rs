@@ -4,7 +4,7 @@ use methods::Method;
 
 use crate::choosing::automatic;
 use crate::choosing::forced_choice;
-use crate::choosing::kept::{Kept, at_once};
+use crate::choosing::prepared::{PreparedTechnique, at_once};
 use crate::techniques::enumerate::Enumerate;
 use crate::techniques::label::{self, Label};
 use crate::techniques::refine::Refine;
@@ -41,7 +41,7 @@ pub fn choose_for(group: &StateGroup, asked: Method, states: &[Vec<u8>]) -> Choi
         }
         Method::None => Choice { strategy: None, method: Method::None, reason: "asked for".into() },
         Method::Enumerate => made(at_once(Enumerate, group)),
-        Method::Refine if let Some(kept) = Kept::new(Refine, group) => made(Box::new(kept)),
+        Method::Refine if let Some(kept) = PreparedTechnique::new(Refine, group) => made(Box::new(kept)),
         _ if !asked.is_labelling() && asked != Method::Auto => forced_choice::choose(group, asked),
         _ if asked.is_labelling() && applies(group) => made(labeller(asked)),
         _ if asked.is_labelling() => {

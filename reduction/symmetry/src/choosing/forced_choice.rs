@@ -1,6 +1,6 @@
 //! The technique that a user asked for, or the nearest that applies to the group.
 
-use crate::choosing::kept::Kept;
+use crate::choosing::prepared::PreparedTechnique;
 use crate::techniques::enumerate;
 use crate::techniques::fast;
 use crate::techniques::first_appearance;
@@ -11,7 +11,7 @@ use crate::techniques::minimising_set;
 use crate::techniques::segment;
 use crate::techniques::segmented;
 use crate::techniques::sorted;
-use crate::techniques::technique::{ByRecipe, Recipe};
+use crate::techniques::technique::{FromRecipe, Recipe};
 use crate::{Choice, Method, StateGroup};
 
 /// A recipe for each technique, and what it takes.
@@ -56,7 +56,7 @@ fn instead(method: Method) -> Method {
 /// The technique asked for, if it applies.
 pub(crate) fn choose(group: &StateGroup, asked: Method) -> Choice {
     let made = |method: Method, reason: String| {
-        let kept = Kept::new(ByRecipe::new(recipe(method)?.0), group)?;
+        let kept = PreparedTechnique::new(FromRecipe::new(recipe(method)?.0), group)?;
         Some(Choice::of(method, Box::new(kept), reason))
     };
     if let Some(choice) = made(asked, "asked for".into()) {

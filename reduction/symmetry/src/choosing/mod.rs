@@ -5,5 +5,5 @@ pub(crate) mod benefit;
 pub(crate) mod chooser;
 pub(crate) mod cost_model;
 pub(crate) mod forced_choice;
-pub(crate) mod kept;
+pub(crate) mod prepared;
 pub(crate) mod reducer;

@@ -222,8 +222,8 @@ impl Canonicaliser for Reducer {
         }
     }
 
-    fn expanding(&mut self, representative: &[u8]) {
-        if !self.heeds_sources() || self.is_before(representative) {
+    fn set_parent(&mut self, representative: &[u8]) {
+        if !self.wants_parent() || self.is_before(representative) {
             return;
         }
         let id = configuration(representative);
@@ -232,14 +232,14 @@ impl Canonicaliser for Reducer {
             && !made.precedes_start(representative)
             && let Some(canonicaliser) = &mut made.canonicaliser
         {
-            canonicaliser.expanding(representative);
+            canonicaliser.set_parent(representative);
         }
     }
 
     #[inline]
-    fn heeds_sources(&self) -> bool {
+    fn wants_parent(&self) -> bool {
         let last = self.last.as_ref().and_then(|(_, made)| made.canonicaliser.as_ref());
-        self.given_up.is_none() && last.is_some_and(|last| last.heeds_sources())
+        self.given_up.is_none() && last.is_some_and(|last| last.wants_parent())
     }
 
     fn is_identity(&self) -> bool {

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use program::{
-    Instance, Interpreter, Layout, Program, ReferenceCells, leave_the_dead, leave_the_dead_while_creating,
+    Instance, Interpreter, Layout, Program, ReferenceCells, omit_process_removals,
+    omit_process_removals_while_creating,
 };
 
 use crate::StateGroup;
@@ -42,13 +43,13 @@ pub fn without_references(program: Program) -> Interpreter {
 pub fn find(program: Program) -> Found {
     let mut plain = without_references(program);
     let mut instance = Instance::new(&plain);
-    let left = instance.as_ref().and_then(|instance| leave_the_dead_while_creating(&plain, instance));
+    let left = instance.as_ref().and_then(|instance| omit_process_removals_while_creating(&plain, instance));
     if let Some(left) = left.map(without_references)
         && let Some(created) = Instance::new(&left).filter(|created| created.creator.is_some())
     {
         (plain, instance) = (left, Some(created));
     }
-    if let Some(left) = instance.as_ref().and_then(|instance| leave_the_dead(&plain, instance)) {
+    if let Some(left) = instance.as_ref().and_then(|instance| omit_process_removals(&plain, instance)) {
         plain = without_references(left);
         instance = instance.and_then(|instance| instance.without_removals(&plain));
     }

@@ -18,7 +18,7 @@ use permutation::{Group, Point};
 
 use crate::group_action::colours::Colour;
 use crate::group_action::factored::{Factored, Factors};
-use crate::techniques::technique::Maker;
+use crate::techniques::technique::Context;
 
 /// Arrangements kept; with more of them they are found again.
 const MOST_KEPT: usize = 20_000;
@@ -53,7 +53,7 @@ struct Arrangement {
 impl Arranger {
     /// Looks at `coloured` points, a union of orbits, if they tell all elements apart, and otherwise at all. `None` where
     /// the group does not act on the states.
-    pub fn new(maker: &Maker<'_>, group: &Group, coloured: &[Point]) -> Option<Arranger> {
+    pub fn new(maker: &Context<'_>, group: &Group, coloured: &[Point]) -> Option<Arranger> {
         let enough = group.pointwise_stabiliser(coloured).is_trivial();
         let looked_at = |p: &Point| !enough || coloured.contains(p);
         let (mut points, mut ends) = (Vec::new(), Vec::new());

@@ -15,7 +15,7 @@ use kernels::Block;
 use permutation::{Group, Point};
 
 use crate::group_action::action::Action;
-use crate::techniques::technique::Maker;
+use crate::techniques::technique::Context;
 
 /// A colour; equal for points only if the state says the same of both.
 pub(crate) type Colour = u128;
@@ -32,7 +32,7 @@ pub(crate) struct Colours {
 
 impl Colours {
     /// `None` where the group does not act on the states.
-    pub fn new(maker: &Maker<'_>, group: &Group) -> Option<Colours> {
+    pub fn new(maker: &Context<'_>, group: &Group) -> Option<Colours> {
         let touched = maker.touched(group)?;
         let mut colours =
             Colours { own: vec![Vec::new(); group.degree()], tables: Vec::new(), complete: false };

@@ -9,7 +9,7 @@ use kernels::Block;
 use permutation::{Group, Perm, Point, relabel_perm};
 
 use crate::group_action::action::Action;
-use crate::techniques::technique::Maker;
+use crate::techniques::technique::Context;
 
 /// The coset representatives of a group as actions.
 pub(crate) struct Factored {
@@ -32,7 +32,7 @@ struct Level {
 impl Factored {
     /// For elements given by how they move `points`, which must tell all elements apart. `None` where the group does not
     /// act on the states.
-    pub fn new(maker: &Maker<'_>, group: &Group, points: &[Point]) -> Option<Factored> {
+    pub fn new(maker: &Context<'_>, group: &Group, points: &[Point]) -> Option<Factored> {
         let group = group.with_base(points);
         let chain = group.chain();
         let place = |point: Point| points.iter().position(|p| *p == point).map(Point::new);

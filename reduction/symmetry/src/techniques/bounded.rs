@@ -29,7 +29,7 @@ use permutation::{Group, Perm, Point};
 
 use crate::group_action::action::Action;
 use crate::group_action::colours;
-use crate::techniques::technique::{Maker, Minimiser};
+use crate::techniques::technique::{Context, Minimiser};
 
 /// Images followed side by side.
 const MOST: usize = 2_000;
@@ -101,7 +101,7 @@ impl Decided {
 
 impl Bounded {
     /// `None` where the group does not act on the states.
-    pub fn new(maker: &Maker<'_>, group: &Group, order: Order) -> Option<Bounded> {
+    pub fn new(maker: &Context<'_>, group: &Group, order: Order) -> Option<Bounded> {
         let mut levels = Vec::new();
         let mut group = group.clone();
         let mut actions = shared(maker, &group)?;
@@ -246,7 +246,7 @@ impl Minimiser for Bounded {
 
 impl Level {
     fn new(
-        maker: &Maker<'_>,
+        maker: &Context<'_>,
         group: &Group,
         base: Point,
         mut decided: Vec<Decided>,
@@ -398,7 +398,7 @@ impl Images {
 }
 
 /// The actions of a group's generators.
-fn shared(maker: &Maker<'_>, group: &Group) -> Option<Vec<Arc<Action>>> {
+fn shared(maker: &Context<'_>, group: &Group) -> Option<Vec<Arc<Action>>> {
     group.generators().iter().map(|perm| maker.shared(perm)).collect()
 }
 
@@ -410,7 +410,7 @@ fn touched(actions: &[Arc<Action>]) -> Vec<usize> {
 
 /// A point to which the first byte that the group touches belongs: what fixes the point leaves the byte alone. `None` if the
 /// group is trivial.
-fn base_point(maker: &Maker<'_>, group: &Group, actions: &[Arc<Action>]) -> Option<Point> {
+fn base_point(maker: &Context<'_>, group: &Group, actions: &[Arc<Action>]) -> Option<Point> {
     let bytes = 0..actions.first()?.map.source.len();
     let byte = bytes.into_iter().find(|&byte| actions.iter().any(|action| action.changes(byte)))?;
     let size = orbit_of_byte(actions, byte);
@@ -429,7 +429,7 @@ fn base_point(maker: &Maker<'_>, group: &Group, actions: &[Arc<Action>]) -> Opti
 }
 
 /// Does the stabiliser of a point leave a byte alone?
-fn owns(maker: &Maker<'_>, stabiliser: &Group, byte: usize) -> bool {
+fn owns(maker: &Context<'_>, stabiliser: &Group, byte: usize) -> bool {
     let leaves = |perm: &Perm| maker.shared(perm).is_some_and(|action| !action.changes(byte));
     stabiliser.generators().iter().all(leaves)
 }

@@ -13,13 +13,13 @@ use kernels::Block;
 use permutation::{DisjointProduct, Group};
 
 use crate::group_action::influence::Influences;
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// The factors, each minimised by `factor`; `None` if there is only one.
 pub(crate) fn technique(
-    maker: &Maker<'_>,
+    maker: &Context<'_>,
     group: &Group,
-    factor: &dyn Fn(&Maker<'_>, &Group) -> Option<Technique>,
+    factor: &dyn Fn(&Context<'_>, &Group) -> Option<Technique>,
 ) -> Option<Technique> {
     let product = DisjointProduct::by_generators(group).or_else(|| DisjointProduct::finest(group))?;
     let factors: Vec<Technique> =
@@ -67,15 +67,15 @@ impl Minimiser for InTurn {
         self.improve(state);
     }
 
-    fn settled(&mut self, state: &[u8]) {
+    fn set_parent(&mut self, state: &[u8]) {
         if self.some_apart {
             self.settled.set(state);
         }
-        self.parts.iter_mut().for_each(|part| part.settled(state));
+        self.parts.iter_mut().for_each(|part| part.set_parent(state));
     }
 
-    fn heeds_settled(&self) -> bool {
-        self.some_apart || self.parts.iter().any(|part| part.heeds_settled())
+    fn wants_parent(&self) -> bool {
+        self.some_apart || self.parts.iter().any(|part| part.wants_parent())
     }
 
     fn not_canonical(&self) -> u64 {

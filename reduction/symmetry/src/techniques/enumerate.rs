@@ -25,7 +25,7 @@ use program::Configuration;
 use crate::group_action::action::Action;
 use crate::techniques::bounded::{Bounded, Order};
 use crate::techniques::presorted::Presorted;
-use crate::techniques::technique::{Maker, Minimised, Minimiser, Technique};
+use crate::techniques::technique::{ByMinimiser, Context, Minimiser, Technique};
 use crate::{StateGroup, Strategy};
 
 /// Tries every element along the stabiliser chain; applies to every group.
@@ -42,7 +42,7 @@ impl Strategy for Enumerate {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
-        let maker = Maker::new(group, configuration);
+        let maker = Context::new(group, configuration);
         let technique = match is_one_by_one(&group.group) {
             true => match Presorted::new(&maker, &group.group) {
                 Some(presorted) => exact(&maker, &group.group, presorted)?,
@@ -50,7 +50,7 @@ impl Strategy for Enumerate {
             },
             false => exact(&maker, &group.group, Bounded::new(&maker, &group.group, Order::AsDecided)?)?,
         };
-        Some(Box::new(Minimised::new(technique)))
+        Some(Box::new(ByMinimiser::new(technique)))
     }
 }
 
@@ -66,12 +66,12 @@ pub(crate) fn is_one_by_one(group: &Group) -> bool {
 const MOST_KEPT: u64 = 100_000;
 
 /// Tries every element along the stabiliser chain, and leaves the smallest image in the order of the bytes.
-pub(crate) fn along_the_chain(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn along_the_chain(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     exact(maker, group, Bounded::new(maker, group, Order::AsStored)?)
 }
 
 /// Tries every element as a whole.
-pub(crate) fn one_by_one(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn one_by_one(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     if group.small_order().is_none_or(|order| order > MOST_KEPT) {
         return None;
     }
@@ -81,7 +81,7 @@ pub(crate) fn one_by_one(maker: &Maker<'_>, group: &Group) -> Option<Technique> 
 }
 
 /// Tries every element as a product of transpositions.
-pub(crate) fn by_transpositions(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn by_transpositions(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     if group.small_order().is_none_or(|order| order > MOST_KEPT) {
         return None;
     }
@@ -93,7 +93,7 @@ pub(crate) fn by_transpositions(maker: &Maker<'_>, group: &Group) -> Option<Tech
     exact(maker, group, made)
 }
 
-fn exact(maker: &Maker<'_>, group: &Group, minimiser: impl Minimiser + 'static) -> Option<Technique> {
+fn exact(maker: &Context<'_>, group: &Group, minimiser: impl Minimiser + 'static) -> Option<Technique> {
     Some(Technique { minimiser: Box::new(minimiser), exact: true, touched: maker.touched(group)? })
 }
 
@@ -131,7 +131,7 @@ struct Transpositions {
 
 impl Transpositions {
     /// The transpositions of an element, or the element itself where one of them does not act.
-    fn product(&mut self, maker: &Maker<'_>, element: &Perm) -> Option<Vec<usize>> {
+    fn product(&mut self, maker: &Context<'_>, element: &Perm) -> Option<Vec<usize>> {
         let transpositions = element.transpositions();
         let parts: Option<Vec<usize>> = transpositions
             .iter()
@@ -143,7 +143,7 @@ impl Transpositions {
         }
     }
 
-    fn number(&mut self, maker: &Maker<'_>, perm: &Perm) -> Option<usize> {
+    fn number(&mut self, maker: &Context<'_>, perm: &Perm) -> Option<usize> {
         if let Some(&known) = self.numbers.get(perm) {
             return known;
         }

@@ -14,7 +14,7 @@ use crate::techniques::disjoint;
 use crate::techniques::enumerate;
 use crate::techniques::local_search;
 use crate::techniques::minimising_set;
-use crate::techniques::technique::{Maker, Technique};
+use crate::techniques::technique::{Context, Technique};
 use crate::techniques::wreath;
 
 /// Unclassified groups of up to so many elements are enumerated.
@@ -24,7 +24,7 @@ const FEW: u64 = 500;
 const FEW_IN_FACTOR: u64 = 720;
 
 /// Classifies a group from the top down.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     minimising_set::greedy(maker, group)
         .or_else(|| disjoint::technique(maker, group, &technique))
         .or_else(|| wreath::technique(maker, group, &technique))
@@ -33,16 +33,16 @@ pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
 }
 
 /// A disjoint product with accurate parts.
-pub(crate) fn disjoint_product(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn disjoint_product(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     disjoint::technique(maker, group, &accurate)
 }
 
 /// A wreath product with accurate parts.
-pub(crate) fn wreath_product(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn wreath_product(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     wreath::technique(maker, group, &accurate)
 }
 
-fn accurate(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+fn accurate(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     match has_at_most(group, FEW_IN_FACTOR) {
         true => enumerate::along_the_chain(maker, group),
         false => technique(maker, group),

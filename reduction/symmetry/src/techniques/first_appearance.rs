@@ -23,10 +23,10 @@ use permutation::Group;
 use crate::group_action::arranger::Arranger;
 use crate::group_action::colours::{Colour, Colours};
 use crate::techniques::markers::{NOBODY, Reference, references};
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// Numbers components in order of appearance.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let colours = Colours::new(maker, group)?;
     let exact = colours.complete;
     let all = references(maker, group, &colours)?;

@@ -15,13 +15,13 @@ use kernels::Block;
 use permutation::Group;
 
 use crate::group_action::action::Action;
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// States remembered.
 const MOST_KEPT: usize = 4_000_000;
 
 /// Remembers orbits.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let flood = Flood {
         generators: maker.actions(group.generators())?,
         numbers: HashMap::new(),

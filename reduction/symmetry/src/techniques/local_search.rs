@@ -11,14 +11,14 @@ use kernels::Block;
 use permutation::{Group, Perm, Random};
 
 use crate::group_action::action::Action;
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// Descents from images of the state, besides the one from the state itself.
 const RESTARTS: usize = 4;
 const SEED: u64 = 44;
 
 /// Descends along the generators of a group.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let mut steps: Vec<Perm> = group.generators().to_vec();
     for generator in group.generators() {
         let inverse = generator.inverse();

@@ -21,13 +21,13 @@ use crate::detect::Class;
 use crate::group_action::arranger::Arranger;
 use crate::group_action::colours::{Colour, Colours, mix};
 use crate::group_action::state_group::Point;
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// Rounds of taking in other markers.
 const ROUNDS: usize = 3;
 
 /// Arranges components by markers.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let colours = Colours::new(maker, group)?;
     let exact = colours.complete;
     let markers = Markers {
@@ -97,7 +97,7 @@ impl Minimiser for Markers {
 }
 
 /// The bytes that can name points.
-pub(crate) fn references(maker: &Maker<'_>, group: &Group, colours: &Colours) -> Option<Vec<Reference>> {
+pub(crate) fn references(maker: &Context<'_>, group: &Group, colours: &Colours) -> Option<Vec<Reference>> {
     let rows = rows(maker, group)?;
     let mut owners: HashMap<usize, Vec<usize>> = HashMap::new();
     for point in 0..group.degree() {
@@ -116,7 +116,7 @@ pub(crate) fn references(maker: &Maker<'_>, group: &Group, colours: &Colours) ->
 }
 
 /// For each byte, the first of those that the group carries it to.
-fn rows(maker: &Maker<'_>, group: &Group) -> Option<Vec<usize>> {
+fn rows(maker: &Context<'_>, group: &Group) -> Option<Vec<usize>> {
     let mut rows: Vec<usize> = (0..maker.builder.size()).collect();
     let generators = maker.actions(group.generators())?;
     loop {

@@ -22,19 +22,19 @@ use kernels::{Block, Gather};
 use permutation::{Group, MinimisingSet};
 
 use crate::group_action::action::Action;
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// Algorithm 4.
-pub(crate) fn greedy(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn greedy(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     technique(maker, group, false)
 }
 
 /// Algorithm 3.
-pub(crate) fn steepest(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn steepest(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     technique(maker, group, true)
 }
 
-fn technique(maker: &Maker<'_>, group: &Group, steepest: bool) -> Option<Technique> {
+fn technique(maker: &Context<'_>, group: &Group, steepest: bool) -> Option<Technique> {
     let set = MinimisingSet::of(group)?;
     let exchanges = maker.actions(set.exchanges())?;
     let columns = set.columns().len();

@@ -19,7 +19,7 @@ use permutation::{Group, Perm, Point};
 
 use crate::group_action::action::Action;
 use crate::group_action::colours::Colours;
-use crate::techniques::technique::{Maker, Minimiser};
+use crate::techniques::technique::{Context, Minimiser};
 
 /// Orders are numbered up to here; with more of them, the table would not stay in the processor's cache.
 const MOST_ORDERS: usize = 1 << 14;
@@ -65,7 +65,7 @@ struct Element {
 
 impl Presorted {
     /// Makes the technique for all of a group. `None` where states say nothing of components alone, or these are many.
-    pub fn new(maker: &Maker<'_>, group: &Group) -> Option<Presorted> {
+    pub fn new(maker: &Context<'_>, group: &Group) -> Option<Presorted> {
         let colours = Colours::new(maker, group)?;
         let (mut points, mut words, mut pairs, mut orders) = (Vec::new(), Vec::new(), Vec::new(), 1);
         for orbit in group.orbits().non_trivial() {
@@ -170,7 +170,7 @@ impl Pair {
 
 #[cfg(test)]
 mod tests {
-    use super::{Colours, Maker, Minimiser, Presorted};
+    use super::{Colours, Context, Minimiser, Presorted};
     use crate::group_action::action::Action;
     use crate::techniques::refine::tests::group;
     use kernels::Block;
@@ -193,7 +193,7 @@ mod tests {
     fn the_smallest_of_all_images_is_left() {
         for (model, defines) in MODELS {
             let group = group(model, defines);
-            let maker = Maker::new(&group, &group.detection.instance.configuration);
+            let maker = Context::new(&group, &group.detection.instance.configuration);
             let colours = Colours::new(&maker, &group.group).expect("colours");
             let mut plain = vec![Vec::new(); group.group.degree()];
             for orbit in group.group.orbits().non_trivial() {

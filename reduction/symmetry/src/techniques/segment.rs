@@ -22,13 +22,13 @@ use crate::StateGroup;
 use crate::group_action::arranger::Arranger;
 use crate::group_action::colours::{Colour, Colours};
 use crate::techniques::bounded::{Bounded, Order};
-use crate::techniques::technique::{KnownActions, Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, KnownActions, Minimiser, Technique};
 
 /// Stabilisers kept; with more partitions than that they are computed again.
 const MOST_KEPT: usize = 20_000;
 
 /// Segments a group.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let colours = Colours::new(maker, group)?;
     let segment = Segment {
         arranger: Arranger::new(maker, group, &colours.points())?,
@@ -81,7 +81,7 @@ struct Stabilisers {
 }
 
 impl Stabilisers {
-    fn new(maker: &Maker<'_>, group: &Group) -> Stabilisers {
+    fn new(maker: &Context<'_>, group: &Group) -> Stabilisers {
         Stabilisers {
             group: group.clone(),
             states: maker.group.clone(),
@@ -120,7 +120,8 @@ impl Stabilisers {
         if let Some(&number) = self.of_partition.get(partition) {
             return number;
         }
-        let maker = Maker::with(&self.states, self.configuration.clone(), std::mem::take(&mut self.actions));
+        let maker =
+            Context::with(&self.states, self.configuration.clone(), std::mem::take(&mut self.actions));
         self.all.push(Bounded::new(&maker, &self.group.vector_stabiliser(partition), Order::AsDecided));
         self.actions = maker.into_known();
         self.of_partition.insert(partition.to_vec(), self.all.len() - 1);

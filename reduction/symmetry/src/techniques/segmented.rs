@@ -13,14 +13,14 @@ use permutation::{DisjointProduct, Group, MinimisingSet};
 
 use crate::group_action::action::Action;
 use crate::group_action::colours::{Colour, Colours};
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// A state whose columns are all alike has as many arrangements as the group has elements. With more than these one state
 /// would take longer than any limit on the search allows, and `segment` does the same without trying them all.
 const MOST_ARRANGEMENTS: u64 = 40_320;
 
 /// Segments a product of groups that permute columns; `None` for other groups and for groups that are too large.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     if group.small_order().is_none_or(|order| order > MOST_ARRANGEMENTS) {
         return None;
     }
@@ -53,7 +53,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(maker: &Maker<'_>, set: &MinimisingSet) -> Option<Columns> {
+    fn new(maker: &Context<'_>, set: &MinimisingSet) -> Option<Columns> {
         let points = set.columns().iter().map(|c| c.iter().map(|p| p.index()).collect()).collect();
         Some(Columns { points, exchanges: maker.actions(set.exchanges())? })
     }

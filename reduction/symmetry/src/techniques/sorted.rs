@@ -13,10 +13,10 @@ use permutation::Group;
 
 use crate::group_action::arranger::Arranger;
 use crate::group_action::colours::{Colour, Colours};
-use crate::techniques::technique::{Maker, Minimiser, Technique};
+use crate::techniques::technique::{Context, Minimiser, Technique};
 
 /// Sorts components.
-pub(crate) fn technique(maker: &Maker<'_>, group: &Group) -> Option<Technique> {
+pub(crate) fn technique(maker: &Context<'_>, group: &Group) -> Option<Technique> {
     let colours = Colours::new(maker, group)?;
     let exact = colours.complete;
     let sorted =

@@ -26,10 +26,10 @@ pub(crate) trait Minimiser: Send {
     fn minimise(&mut self, state: &mut Block);
 
     /// What follows differs little from this state, which another call would not change.
-    fn settled(&mut self, _state: &[u8]) {}
+    fn set_parent(&mut self, _state: &[u8]) {}
 
     /// Is it of use to know such a state?
-    fn heeds_settled(&self) -> bool {
+    fn wants_parent(&self) -> bool {
         false
     }
 
@@ -66,7 +66,7 @@ pub(crate) struct Technique {
 }
 
 /// Makes actions for the states of one configuration.
-pub(crate) struct Maker<'a> {
+pub(crate) struct Context<'a> {
     pub group: &'a StateGroup,
     pub configuration: Arc<Configuration>,
     pub builder: ActionBuilder<'a>,
@@ -77,14 +77,18 @@ pub(crate) struct Maker<'a> {
 /// Actions by their permutations.
 pub(crate) type KnownActions = HashMap<Perm, Option<Arc<Action>>>;
 
-impl<'a> Maker<'a> {
-    pub fn new(group: &'a StateGroup, configuration: &Configuration) -> Maker<'a> {
-        Maker::with(group, Arc::new(configuration.clone()), KnownActions::new())
+impl<'a> Context<'a> {
+    pub fn new(group: &'a StateGroup, configuration: &Configuration) -> Context<'a> {
+        Context::with(group, Arc::new(configuration.clone()), KnownActions::new())
     }
 
     /// A maker that knows some actions already.
-    pub fn with(group: &'a StateGroup, configuration: Arc<Configuration>, known: KnownActions) -> Maker<'a> {
-        Maker { group, builder: group.actions(&configuration), configuration, known: known.into() }
+    pub fn with(
+        group: &'a StateGroup,
+        configuration: Arc<Configuration>,
+        known: KnownActions,
+    ) -> Context<'a> {
+        Context { group, builder: group.actions(&configuration), configuration, known: known.into() }
     }
 
     /// The actions it knows, for another maker.
@@ -119,22 +123,22 @@ impl<'a> Maker<'a> {
 }
 
 /// How to make a technique for a group; `None` where it does not apply.
-pub(crate) type Recipe = fn(&Maker<'_>, &Group) -> Option<Technique>;
+pub(crate) type Recipe = fn(&Context<'_>, &Group) -> Option<Technique>;
 
 /// The strategy that follows a recipe.
-pub(crate) struct ByRecipe {
+pub(crate) struct FromRecipe {
     recipe: Recipe,
     /// Whether what it first made is.
     exact: Option<bool>,
 }
 
-impl ByRecipe {
-    pub fn new(recipe: Recipe) -> ByRecipe {
-        ByRecipe { recipe, exact: None }
+impl FromRecipe {
+    pub fn new(recipe: Recipe) -> FromRecipe {
+        FromRecipe { recipe, exact: None }
     }
 }
 
-impl Strategy for ByRecipe {
+impl Strategy for FromRecipe {
     fn is_exact(&self) -> bool {
         self.exact == Some(true)
     }
@@ -144,14 +148,14 @@ impl Strategy for ByRecipe {
         group: &StateGroup,
         configuration: &Configuration,
     ) -> Option<Box<dyn Canonicaliser>> {
-        let technique = (self.recipe)(&Maker::new(group, configuration), &group.group)?;
+        let technique = (self.recipe)(&Context::new(group, configuration), &group.group)?;
         self.exact.get_or_insert(technique.exact);
-        Some(Box::new(Minimised::new(technique)))
+        Some(Box::new(ByMinimiser::new(technique)))
     }
 }
 
 /// The smaller image as the representative.
-pub(crate) struct Minimised {
+pub(crate) struct ByMinimiser {
     minimiser: Box<dyn Minimiser>,
     state: Block,
     /// Every result is the only representative of its orbit.
@@ -159,14 +163,14 @@ pub(crate) struct Minimised {
     calls: u64,
 }
 
-impl Minimised {
-    pub fn new(technique: Technique) -> Minimised {
+impl ByMinimiser {
+    pub fn new(technique: Technique) -> ByMinimiser {
         let Technique { minimiser, exact, .. } = technique;
-        Minimised { minimiser, state: Block::default(), exact, calls: 0 }
+        ByMinimiser { minimiser, state: Block::default(), exact, calls: 0 }
     }
 }
 
-impl Canonicaliser for Minimised {
+impl Canonicaliser for ByMinimiser {
     fn canonicalise(&mut self, state: &mut [u8]) {
         self.calls += 1;
         self.state.set(state);
@@ -174,12 +178,12 @@ impl Canonicaliser for Minimised {
         short::copy(self.state.bytes(), state);
     }
 
-    fn expanding(&mut self, representative: &[u8]) {
-        self.minimiser.settled(representative);
+    fn set_parent(&mut self, representative: &[u8]) {
+        self.minimiser.set_parent(representative);
     }
 
-    fn heeds_sources(&self) -> bool {
-        self.minimiser.heeds_settled()
+    fn wants_parent(&self) -> bool {
+        self.minimiser.wants_parent()
     }
 
     fn effort(&self) -> Effort {

@@ -12,13 +12,13 @@ use permutation::{Group, WreathProduct};
 
 use crate::group_action::action::Action;
 use crate::techniques::disjoint::InTurn;
-use crate::techniques::technique::{Maker, Technique};
+use crate::techniques::technique::{Context, Technique};
 
 /// The parts of a wreath product, each minimised by `factor`; `None` if the group is none.
 pub(crate) fn technique(
-    maker: &Maker<'_>,
+    maker: &Context<'_>,
     group: &Group,
-    factor: &dyn Fn(&Maker<'_>, &Group) -> Option<Technique>,
+    factor: &dyn Fn(&Context<'_>, &Group) -> Option<Technique>,
 ) -> Option<Technique> {
     let product = WreathProduct::of(group)?;
     let inner: Vec<Technique> =

@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use kernels::Block;
 
-use super::each::{Each, Set};
-use super::glance::{First, Glance, Last};
+use super::by_component::{ByComponent, Set};
+use super::component_summary::{ComponentSummary, First, Last};
 use super::reading::Reading;
 
 /// Scrambles a number; a folded multiplication.
@@ -45,13 +45,13 @@ pub(crate) struct Order {
     /// Ranges of components, a range for each family, parents first.
     pub families: Vec<Range<usize>>,
     /// What each component hangs below.
-    pub parent: Each<u8>,
+    pub parent: ByComponent<u8>,
 }
 
 impl Order {
     /// Families in this order, and what each component hangs below.
     pub fn new(families: Vec<Range<usize>>, parent: &[u8]) -> Order {
-        let mut all = Each::new(u8::MAX);
+        let mut all = ByComponent::new(u8::MAX);
         all.first_mut(parent.len()).copy_from_slice(parent);
         Order { families, parent: all }
     }
@@ -66,16 +66,16 @@ pub(crate) struct Colours {
     pub first: First,
     last: Last,
     /// The second part.
-    pub colour: Each<u64>,
+    pub colour: ByComponent<u64>,
     /// Both parts of each colour in one, before a round.
-    pub before: Each<u64>,
+    pub before: ByComponent<u64>,
     /// The ranks of those that each is joined to, added up: those that a round tells apart are ordered by it first, since
     /// ranks stay what they are while states change.
-    pub hint: Each<u16>,
+    pub hint: ByComponent<u16>,
     /// See [`Colours::fill_keys`].
     pub keys: Vec<u128>,
     /// For each component, which of the sorted ones is the first of its colour; zero for what is none.
-    pub rank: Each<u8>,
+    pub rank: ByComponent<u8>,
     /// For each family its components by ascending colour; the low byte of a key is the component.
     pub sorted: Vec<u128>,
     /// Some component is not in its place among the sorted ones.
@@ -93,11 +93,11 @@ impl Default for Colours {
         Colours {
             first: First::default(),
             last: Last::default(),
-            colour: Each::new(0),
-            before: Each::new(0),
-            hint: Each::new(0),
+            colour: ByComponent::new(0),
+            before: ByComponent::new(0),
+            hint: ByComponent::new(0),
             keys: Vec::new(),
-            rank: Each::new(0),
+            rank: ByComponent::new(0),
             sorted: Vec::new(),
             moved: false,
             shared: Set::default(),
@@ -137,8 +137,8 @@ pub(crate) fn same_colour(a: u128, b: u128) -> bool {
 impl Colours {
     /// Reads a state.
     #[inline]
-    pub fn read(&mut self, reading: &Reading, glance: &Glance, state: &Block) {
-        self.first.read(&mut self.last, reading, glance, state);
+    pub fn read(&mut self, reading: &Reading, summary: &ComponentSummary, state: &Block) {
+        self.first.read(&mut self.last, reading, summary, state);
         self.sorted.resize(reading.plain.len(), 0);
     }
 
@@ -320,7 +320,7 @@ impl Colours {
 
 /// Sorts, and writes down where each colour begins among the sorted ones; how many there are, and who shares one.
 #[inline]
-fn arrange(keys: &mut [u128], start: usize, rank: &mut Each<u8>, moved: &mut bool) -> (usize, Set) {
+fn arrange(keys: &mut [u128], start: usize, rank: &mut ByComponent<u8>, moved: &mut bool) -> (usize, Set) {
     *moved |= sort(keys);
     let (mut classes, mut begin, mut last, mut shared) = (0, start, None, Set::default());
     for (&key, at) in keys.iter().zip(start..) {

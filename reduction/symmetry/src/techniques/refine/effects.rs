@@ -11,8 +11,8 @@
 //! Rejected: rows for all values of all bytes. Where components are many, tables would not stay in the processor's first
 //! cache, and making them would take longer than many a search.
 
+use super::by_component::{ByComponent, Set};
 use super::colours::{Join, mix};
-use super::each::{Each, Set};
 use super::reading::{Entry, NONE, Reading, Reference};
 
 /// Nobody's.
@@ -112,14 +112,14 @@ pub(crate) struct Effects {
     pub marks: Vec<Mark>,
     rows: Vec<Effect>,
     /// The colours where nothing refers to anything.
-    pub start: Each<Parts>,
+    pub start: ByComponent<Parts>,
     /// The bits of a component's word that plain bytes fill.
-    plain: Each<u8>,
+    plain: ByComponent<u8>,
     /// Those that are filled before it is said by what the component is held: plain bytes, globals, and what it holds
     /// itself.
-    filled: Each<u8>,
+    filled: ByComponent<u8>,
     /// What hangs below each component, at any depth.
-    below: Each<Set>,
+    below: ByComponent<Set>,
     /// Something does.
     is_deep: bool,
 }
@@ -132,9 +132,9 @@ impl Effects {
         let mut effects = Effects {
             marks,
             rows: Vec::new(),
-            start: Each::new(Parts::default()),
-            plain: Each::new(0),
-            filled: Each::new(0),
+            start: ByComponent::new(Parts::default()),
+            plain: ByComponent::new(0),
+            filled: ByComponent::new(0),
             below: below(parent),
             is_deep: parent.iter().any(|&above| usize::from(above) < components),
         };
@@ -285,8 +285,8 @@ fn marks(reading: &Reading) -> Vec<(u16, Mark)> {
 }
 
 /// What hangs below each component.
-fn below(parent: &[u8]) -> Each<Set> {
-    let mut below = Each::new(Set::default());
+fn below(parent: &[u8]) -> ByComponent<Set> {
+    let mut below = ByComponent::new(Set::default());
     for c in 0..parent.len() {
         let mut above = parent[c];
         while let Some(&next) = parent.get(usize::from(above)) {

@@ -8,9 +8,9 @@
 //! The steps for one state, with McKay's words for them:
 //!
 //! 1. *First colours* (the initial partition): what the state's plain bytes say of each component, and which places refer
-//!    to it or are held by it (`glance`, by the tables of `effects`; `reading` says which bytes those are).
-//! 2. *Stars*, a short cut: where the state joins components only as holders and what they hold, two sorts do
-//!    what refinement would (`stars`), and step 5 follows at once.
+//!    to it or are held by it (`component_summary`, by the tables of `effects`; `reading` says which bytes those are).
+//! 2. *Flat sort*, a short cut: where the state joins components only as holders and what they hold, two sorts do
+//!    what refinement would (`flat_sort`), and step 5 follows at once.
 //! 3. *Refinement* (his procedure R): in each round the colour of a component takes in the colours of those that the state
 //!    or the group's structure joins it to, until no class splits: the partition is then *equitable* (`colours`).
 //! 4. *Ties*. Components that share a colour may be placed in any order if exchanging them fixes the state. That is so
@@ -39,17 +39,17 @@
 //! nauty (Spermann and Leuschel, ProB gets Nauty, 2008). Here most states cost one pass over the bytes and one sort.
 
 mod along_chain;
+mod by_component;
 mod colours;
+mod component_summary;
 mod components;
-mod each;
 mod effects;
 mod entangled;
+mod flat_sort;
 mod forest;
-mod glance;
 mod moves;
 mod reading;
 mod search;
-mod stars;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -60,13 +60,13 @@ use program::Configuration;
 use crate::{StateGroup, Strategy};
 use along_chain::{AlongChain, Descent};
 use colours::{Colours, Order, same_colour};
+use component_summary::ComponentSummary;
 use components::Components;
+use flat_sort::FlatSort;
 use forest::{Forest, ROOT};
-use glance::Glance;
 use moves::Moves;
 use reading::Reading;
 use search::Walk;
-use stars::Stars;
 
 /// Refines colours of components.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,12 +98,12 @@ enum Places {
 struct Refiner {
     components: Components,
     reading: Reading,
-    glance: Glance,
+    summary: ComponentSummary,
     moves: Moves,
     places: Places,
     order: Order,
     /// Where nothing hangs below anything.
-    stars: Option<Stars>,
+    flat_sort: Option<FlatSort>,
     /// Pairs of components joined in every state.
     fixed: Vec<(u8, u8, u8)>,
     colours: Colours,
@@ -136,15 +136,15 @@ impl Refiner {
             }
         };
         let is_flat = matches!(places, Places::Sorted(_)) && fixed.is_empty();
-        let glance = Glance::new(&reading, &parent, configuration.size as usize);
+        let summary = ComponentSummary::new(&reading, &parent, configuration.size as usize);
         Some(Refiner {
             element: vec![0; components.len()],
-            glance,
+            summary,
             moves: Moves::default(),
             components,
             reading,
             places,
-            stars: if is_flat { Stars::new(&order) } else { None },
+            flat_sort: if is_flat { FlatSort::new(&order) } else { None },
             order: Order::new(order, &parent),
             fixed,
             colours: Colours::default(),
@@ -205,13 +205,13 @@ impl Refiner {
 
     /// Colours the state and finds the element that the colours determine, if they do.
     fn settle(&mut self) -> bool {
-        self.colours.read(&self.reading, &self.glance, &self.original);
+        self.colours.read(&self.reading, &self.summary, &self.original);
         self.choices.clear();
-        if let Some(stars) = &self.stars
-            && self.colours.sort_stars(stars)
+        if let Some(flat_sort) = &self.flat_sort
+            && self.colours.sort_flat(flat_sort)
         {
             if self.colours.moved {
-                stars.place(&self.colours.sorted, &mut self.element);
+                flat_sort.place(&self.colours.sorted, &mut self.element);
             }
             return true;
         }

@@ -11,7 +11,7 @@ use program::{Instance, Interpreter, Layout, ReferenceCells};
 use promela::preprocess::{Define, Included, Loader};
 
 use super::colours::same_colour;
-use super::glance::{First, Last};
+use super::component_summary::{First, Last};
 use super::{Places, Refiner, StateGroup, are_twins};
 use crate::detect::detect;
 
@@ -97,9 +97,9 @@ fn what_is_carried_over_is_what_is_read() {
         for _ in 0..3000 {
             change(&refiner, &mut state, &mut random);
             refiner.original.set(&state);
-            carried.read(&mut last, &refiner.reading, &refiner.glance, &refiner.original);
+            carried.read(&mut last, &refiner.reading, &refiner.summary, &refiner.original);
             let mut fresh = First::default();
-            fresh.read(&mut Last::default(), &refiner.reading, &refiner.glance, &refiner.original);
+            fresh.read(&mut Last::default(), &refiner.reading, &refiner.summary, &refiner.original);
             assert_eq!(carried.of.first(components), fresh.of.first(components), "{model}");
             let set = |first: &First| {
                 let (mut joins, mut tuples) = (first.joins.clone(), first.tuples.clone());
@@ -142,21 +142,21 @@ fn renamed_states_have_one_representative() {
 #[test]
 fn what_holders_decide_refinement_decides_alike() {
     let (mut refiner, size) = refiner("papers/loadbalancer", &["SERVERS=3", "CLIENTS=4"]);
-    let stars = refiner.stars.clone().expect("a flat group");
+    let flat_sort = refiner.flat_sort.clone().expect("a flat group");
     let mut random = Random::new(17);
     let mut state = vec![0; size];
     let (mut decided, mut renamed, mut pairs) = (0, 0, std::collections::HashMap::new());
     for _ in 0..20_000 {
         change(&refiner, &mut state, &mut random);
-        refiner.stars = Some(stars.clone());
+        refiner.flat_sort = Some(flat_sort.clone());
         let (mut one, mut other) = (state.clone(), state.clone());
         refiner.canonicalise(&mut one);
         refiner.original.set(&state);
-        refiner.colours.read(&refiner.reading, &refiner.glance, &refiner.original);
-        if refiner.colours.sort_stars(&stars) {
+        refiner.colours.read(&refiner.reading, &refiner.summary, &refiner.original);
+        if refiner.colours.sort_flat(&flat_sort) {
             decided += usize::from(!refiner.colours.first.joins.is_empty());
         }
-        refiner.stars = None;
+        refiner.flat_sort = None;
         refiner.canonicalise(&mut other);
         renamed += usize::from(one != other);
         assert_eq!(*pairs.entry(one.clone()).or_insert_with(|| other.clone()), other, "{state:?}");
@@ -178,9 +178,9 @@ fn what_is_joined_alike_can_be_exchanged() {
             change(&refiner, &mut state, &mut random);
             let mut image = Vec::new();
             // First colours: a round tells most of those apart whose exchange would not fix the state.
-            let Refiner { colours, reading, glance, order, original, places, .. } = &mut refiner;
+            let Refiner { colours, reading, summary, order, original, places, .. } = &mut refiner;
             original.set(&state);
-            colours.read(reading, glance, original);
+            colours.read(reading, summary, original);
             colours.begin();
             colours.sort(order);
             let Places::Sorted(forest) = places else { panic!("{model}") };

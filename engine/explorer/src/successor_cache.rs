@@ -60,7 +60,7 @@ pub(crate) struct Place(usize);
 
 /// The table. See the module's text.
 #[derive(Debug)]
-pub(crate) struct Recent {
+pub(crate) struct SuccessorCache {
     /// Length and bytes of a successor in each entry, from `start` on.
     keys: Vec<u8>,
     /// Index of the first byte of `keys` on a cache line.
@@ -89,10 +89,10 @@ pub(crate) struct Recent {
     all_hits: u64,
 }
 
-impl Recent {
+impl SuccessorCache {
     /// An empty table; one that is not `wanted` stays empty.
-    pub(crate) fn new(order: Order, wanted: bool) -> Recent {
-        Recent {
+    pub(crate) fn new(order: Order, wanted: bool) -> SuccessorCache {
+        SuccessorCache {
             keys: Vec::new(),
             start: 0,
             roots: Vec::new(),
@@ -112,7 +112,7 @@ impl Recent {
     }
 
     /// Announces successors that will be looked up in this order.
-    pub(crate) fn announce<'a>(&mut self, states: impl Iterator<Item = &'a [u8]>) {
+    pub(crate) fn prefetch<'a>(&mut self, states: impl Iterator<Item = &'a [u8]>) {
         self.hashes.clear();
         self.looked_up = 0;
         if self.resting > 0 {
@@ -130,7 +130,7 @@ impl Recent {
 
     /// Looks a successor up and remembers it.
     #[inline]
-    pub(crate) fn look(&mut self, state: &[u8]) -> Known {
+    pub(crate) fn probe(&mut self, state: &[u8]) -> Known {
         if self.resting > 0 {
             self.resting -= 1;
             return Known::Unknown(None);
@@ -152,7 +152,7 @@ impl Recent {
 
     /// Looks up what the successor just looked up was canonicalised to, and remembers that too.
     #[inline]
-    pub(crate) fn look_again(&mut self, state: &[u8]) -> Known {
+    pub(crate) fn probe_canonical(&mut self, state: &[u8]) -> Known {
         if self.resting > 0 {
             return Known::Unknown(None);
         }
@@ -185,7 +185,7 @@ impl Recent {
     }
 
     /// Says where the successor at a place led to.
-    pub(crate) fn led_to(&mut self, place: Option<Place>, root: Root) {
+    pub(crate) fn set_root(&mut self, place: Option<Place>, root: Root) {
         if let Some(Place(place)) = place
             && let Some(entry) = self.roots.get_mut(place)
         {
@@ -264,7 +264,7 @@ fn hash(state: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Recent, TRIAL, hash};
+    use super::{Known, SuccessorCache, TRIAL, hash};
     use crate::Order;
     use std::collections::HashSet;
     use std::sync::Arc;
@@ -283,10 +283,10 @@ mod tests {
 
     #[test]
     fn what_is_known_was_reached_before() {
-        let mut recent = Recent::new(Order::BreadthFirst, true);
+        let mut recent = SuccessorCache::new(Order::BreadthFirst, true);
         let mut reached = HashSet::new();
         for state in states(3000).take(3 * TRIAL as usize) {
-            if recent.look(&state) == Known::Before(None) {
+            if recent.probe(&state) == Known::Before(None) {
                 assert!(reached.contains(&state));
             }
             reached.insert(state);
@@ -296,33 +296,33 @@ mod tests {
 
     #[test]
     fn a_rest_may_end_with_a_longer_state() {
-        let mut recent = Recent::new(Order::BreadthFirst, true);
+        let mut recent = SuccessorCache::new(Order::BreadthFirst, true);
         let mut number = 0u64;
         while recent.resting == 0 {
             number += 1;
-            recent.look(&number.to_le_bytes());
+            recent.probe(&number.to_le_bytes());
         }
         while recent.resting > 1 {
-            recent.look(&[0; 8]);
+            recent.probe(&[0; 8]);
         }
         let long = [7; 300];
-        assert_eq!(recent.look(&long), Known::Unknown(None));
-        assert_eq!(recent.look_again(&long), Known::Unknown(None));
-        assert_eq!(recent.look(&long), Known::Unknown(None));
-        assert_eq!(recent.look(&long), Known::Before(None));
+        assert_eq!(recent.probe(&long), Known::Unknown(None));
+        assert_eq!(recent.probe_canonical(&long), Known::Unknown(None));
+        assert_eq!(recent.probe(&long), Known::Unknown(None));
+        assert_eq!(recent.probe(&long), Known::Before(None));
     }
 
     #[test]
     fn what_is_known_again_was_reached_before() {
-        let mut recent = Recent::new(Order::BreadthFirst, true);
+        let mut recent = SuccessorCache::new(Order::BreadthFirst, true);
         let (mut reached, mut again) = (HashSet::new(), 0);
         for mut state in states(3000).take(3 * TRIAL as usize) {
-            let before = recent.look(&state);
+            let before = recent.probe(&state);
             // Sorting stands for canonicalising.
             state.sort_unstable();
             let known = match before {
                 Known::Before(_) => true,
-                Known::Unknown(_) => recent.look_again(&state) == Known::Before(None),
+                Known::Unknown(_) => recent.probe_canonical(&state) == Known::Before(None),
             };
             assert!(!known || reached.contains(&state));
             again += u64::from(known);
@@ -333,22 +333,22 @@ mod tests {
 
     #[test]
     fn a_table_without_hits_rests() {
-        let mut recent = Recent::new(Order::DepthFirst, true);
+        let mut recent = SuccessorCache::new(Order::DepthFirst, true);
         states(1 << 40).take(2 * TRIAL as usize).for_each(|state| {
-            recent.look(&state);
+            recent.probe(&state);
         });
         assert!(recent.resting > 0);
-        assert_eq!(recent.look(&[1; 20]), recent.look(&[1; 20]));
+        assert_eq!(recent.probe(&[1; 20]), recent.probe(&[1; 20]));
     }
 
     #[test]
     fn depth_first_the_root_is_kept() {
-        let mut recent = Recent::new(Order::DepthFirst, true);
+        let mut recent = SuccessorCache::new(Order::DepthFirst, true);
         let mut store = StateStore::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
         let root = store.encode(&mut Cursor::new(), &[1, 2]).expect("memory");
-        let Known::Unknown(place) = recent.look(&[2, 1]) else { panic!("nothing was reached yet") };
-        recent.led_to(place, root);
-        assert_eq!(recent.look(&[2, 1]), Known::Before(Some(root)));
+        let Known::Unknown(place) = recent.probe(&[2, 1]) else { panic!("nothing was reached yet") };
+        recent.set_root(place, root);
+        assert_eq!(recent.probe(&[2, 1]), Known::Before(Some(root)));
     }
 
     #[test]

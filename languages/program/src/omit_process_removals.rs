@@ -28,7 +28,7 @@ use crate::{
 use rapidhash::RapidHashSet as HashSet;
 
 /// The program without removals of processes; `None` where there are none or they may be observed.
-pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
+pub fn omit_process_removals(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
     let program = interpreter.program();
     let mortal = instance.processes.iter().any(|code| {
         code.locations.iter().flat_map(|(_, edges)| edges).any(|e| e.action.head == Head::Terminate)
@@ -45,7 +45,10 @@ pub fn leave_the_dead(interpreter: &Interpreter, instance: &Instance) -> Option<
 
 /// The program without removals of processes that would be removed while others are still created; `None` where they may be
 /// observed, or the processes do not come to exist in one way without them either.
-pub fn leave_the_dead_while_creating(interpreter: &Interpreter, instance: &Instance) -> Option<Program> {
+pub fn omit_process_removals_while_creating(
+    interpreter: &Interpreter,
+    instance: &Instance,
+) -> Option<Program> {
     let program = interpreter.program();
     let transitions = || program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
     let ends = transitions().any(|t| t.statement == Statement::Terminate);

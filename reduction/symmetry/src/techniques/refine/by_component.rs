@@ -5,12 +5,12 @@ use std::ops::{Index, IndexMut};
 
 /// Something of each component.
 #[derive(Clone, Debug)]
-pub(crate) struct Each<T>(Box<[T; 256]>);
+pub(crate) struct ByComponent<T>(Box<[T; 256]>);
 
-impl<T: Copy> Each<T> {
+impl<T: Copy> ByComponent<T> {
     /// The same of each.
-    pub fn new(value: T) -> Each<T> {
-        Each(Box::new([value; 256]))
+    pub fn new(value: T) -> ByComponent<T> {
+        ByComponent(Box::new([value; 256]))
     }
 
     /// Those of the first so many.
@@ -26,7 +26,7 @@ impl<T: Copy> Each<T> {
     }
 }
 
-impl<T> Index<u8> for Each<T> {
+impl<T> Index<u8> for ByComponent<T> {
     type Output = T;
 
     #[inline]
@@ -35,7 +35,7 @@ impl<T> Index<u8> for Each<T> {
     }
 }
 
-impl<T> IndexMut<u8> for Each<T> {
+impl<T> IndexMut<u8> for ByComponent<T> {
     #[inline]
     fn index_mut(&mut self, component: u8) -> &mut T {
         &mut self.0[usize::from(component)]

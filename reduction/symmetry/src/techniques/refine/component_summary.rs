@@ -1,4 +1,4 @@
-//! A state at a glance: what it says of each component alone, the first colours.
+//! A summary of a state by components: what it says of each alone, the first colours.
 //!
 //! What colours are made of lies apart in a state. The plain bytes of each component are collected into words
 //! (`kernels::Gather`), and behind them all bytes that may refer to something, the *marks*. Words that did not change since
@@ -6,8 +6,8 @@
 
 use kernels::{Block, Gather};
 
+use super::by_component::ByComponent;
 use super::colours::{Join, Tuple, mix};
-use super::each::Each;
 use super::effects::{Effect, Effects, Link, Parts};
 use super::reading::Reading;
 
@@ -16,7 +16,7 @@ const WORD: usize = size_of::<u64>();
 
 /// How to look at the states of one configuration.
 #[derive(Clone, Debug)]
-pub(crate) struct Glance {
+pub(crate) struct ComponentSummary {
     /// The first plain bytes of each component, then the other ones, then marks.
     gather: Gather,
     /// The bits of each word that mean something.
@@ -27,9 +27,9 @@ pub(crate) struct Glance {
     components: usize,
 }
 
-impl Glance {
+impl ComponentSummary {
     /// Prepares to look at states of `size` bytes whose components hang below `parent`.
-    pub fn new(reading: &Reading, parent: &[u8], size: usize) -> Glance {
+    pub fn new(reading: &Reading, parent: &[u8], size: usize) -> ComponentSummary {
         let components = reading.plain.len();
         let mut words: Vec<Vec<u16>> =
             (0..components).map(|c| reading.plain.of(c).iter().copied().take(WORD).collect()).collect();
@@ -42,7 +42,7 @@ impl Glance {
         }
         let (effects, offsets) = Effects::new(reading, parent);
         words.extend(offsets.chunks(WORD).map(<[u16]>::to_vec));
-        Glance {
+        ComponentSummary {
             masks: words.iter().map(|word| upper(word.len())).collect(),
             gather: Gather::new(&words, size),
             more,
@@ -60,7 +60,7 @@ impl Glance {
 #[derive(Clone, Debug)]
 pub(crate) struct First {
     /// Both parts of each colour.
-    pub of: Each<Parts>,
+    pub of: ByComponent<Parts>,
     pub joins: Vec<Join>,
     pub tuples: Vec<Tuple>,
     /// For each join the mark that makes it, and for each mark where its join is, if it makes one.
@@ -78,7 +78,7 @@ pub(crate) struct Last {
 impl Default for First {
     fn default() -> First {
         First {
-            of: Each::new(Parts::default()),
+            of: ByComponent::new(Parts::default()),
             joins: Vec::new(),
             tuples: Vec::new(),
             makers: Vec::new(),
@@ -89,19 +89,19 @@ impl Default for First {
 
 impl First {
     /// Reads a state.
-    pub fn read(&mut self, last: &mut Last, reading: &Reading, glance: &Glance, state: &Block) {
+    pub fn read(&mut self, last: &mut Last, reading: &Reading, summary: &ComponentSummary, state: &Block) {
         if last.words.is_empty() {
-            last.words = vec![0; glance.masks.len()];
-            self.begin(reading, glance);
+            last.words = vec![0; summary.masks.len()];
+            self.begin(reading, summary);
         }
         let Last { words, gathered } = last;
-        let now = glance.gather.words(state, gathered).zip(&glance.masks).map(|(word, mask)| word & mask);
+        let now = summary.gather.words(state, gathered).zip(&summary.masks).map(|(word, mask)| word & mask);
         let mut all = words.iter_mut().zip(now);
-        for (of, (last, word)) in self.of.first_mut(glance.components).iter_mut().zip(&mut all) {
+        for (of, (last, word)) in self.of.first_mut(summary.components).iter_mut().zip(&mut all) {
             of.bytes = of.bytes.wrapping_add(word.wrapping_sub(*last));
             *last = word;
         }
-        for (&(c, number), (last, word)) in glance.more.iter().zip(&mut all) {
+        for (&(c, number), (last, word)) in summary.more.iter().zip(&mut all) {
             let amount = mix(word ^ number).wrapping_sub(mix(*last ^ number));
             self.of[c].colour = self.of[c].colour.wrapping_add(amount);
             *last = word;
@@ -112,7 +112,7 @@ impl First {
                 let at = differ.leading_zeros() / 8;
                 differ &= !(0xff << 56 >> (8 * at));
                 let value = |word: u64| (word << (8 * at) >> 56) as u8;
-                self.change(reading, &glance.effects, start + at as usize, value(*last), value(word));
+                self.change(reading, &summary.effects, start + at as usize, value(*last), value(word));
             }
             *last = word;
         }
@@ -120,11 +120,11 @@ impl First {
 
     /// Reads a state of zeros.
     #[cold]
-    fn begin(&mut self, reading: &Reading, glance: &Glance) {
-        let Glance { effects, .. } = glance;
+    fn begin(&mut self, reading: &Reading, summary: &ComponentSummary) {
+        let ComponentSummary { effects, .. } = summary;
         self.made = vec![0; effects.marks.len()];
         self.of = effects.start.clone();
-        for &(c, number) in &glance.more {
+        for &(c, number) in &summary.more {
             self.of[c].colour = self.of[c].colour.wrapping_add(mix(number));
         }
         (0..effects.marks.len()).for_each(|at| self.take::<true>(reading, effects, at, 0));

@@ -1,4 +1,4 @@
-//! Stars: components that are told apart by one pass up and one pass down, without a round of refinement.
+//! Flat sort: components that are told apart by one pass up and one pass down, without a round of refinement.
 //!
 //! In systems of clients and servers each client is held by one server at a time, most of the time, and servers by nobody:
 //! what the state joins are *stars*, with holders in the middle. That is the simplest forest, and the linear algorithm for
@@ -16,33 +16,33 @@
 //!
 //! Refinement needs a round to see whether middles differ, and after each tie that does not matter another one to tell ends
 //! apart by what holds them. The load balancer, balanced as it is, has such ties in most states: with three servers and
-//! seven clients, stars leave one state in a hundred to refinement, and canonicalising takes 0.7 times as long.
+//! seven clients, this leaves one state in a hundred to refinement, and canonicalising takes 0.7 times as long.
 
 use std::ops::Range;
 
 use super::colours::{Colours, Join, mix, same_colour};
-use super::glance::First;
+use super::component_summary::First;
 
 /// Components are numbered by the bits of a word here, and so are families.
 const MOST: usize = u64::BITS as usize;
 
 /// The families of components, if stars can be looked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Stars {
+pub(crate) struct FlatSort {
     families: Vec<Range<usize>>,
     /// For each component the bits of its family's components.
     alike: [u64; MOST],
 }
 
-impl Stars {
+impl FlatSort {
     /// For these families of components, of which none hangs below another. `None` if there are too many.
-    pub fn new(families: &[Range<usize>]) -> Option<Stars> {
+    pub fn new(families: &[Range<usize>]) -> Option<FlatSort> {
         let mut alike = [0; MOST];
         for range in families {
             let bits = range.clone().try_fold(0u64, |bits, c| Some(bits | 1u64.checked_shl(c as u32)?))?;
             alike[range.clone()].fill(bits);
         }
-        Some(Stars { families: families.to_vec(), alike })
+        Some(FlatSort { families: families.to_vec(), alike })
     }
 
     /// The element that carries each component to its place.
@@ -68,38 +68,38 @@ struct Held {
 impl Colours {
     /// Sorts all families by the state that was read, if nothing is left to decide then.
     #[inline]
-    pub fn sort_stars(&mut self, stars: &Stars) -> bool {
+    pub fn sort_flat(&mut self, flat_sort: &FlatSort) -> bool {
         let First { joins, tuples, .. } = &self.first;
-        if !tuples.is_empty() || (stars.families.len() == 1 && !joins.is_empty()) {
+        if !tuples.is_empty() || (flat_sort.families.len() == 1 && !joins.is_empty()) {
             return false;
         }
         self.recall();
-        let Held { middles, ends, twice } = self.tell_middles(stars);
+        let Held { middles, ends, twice } = self.tell_middles(flat_sort);
         if middles & ends != 0 {
             return false;
         }
         if ends == 0 {
-            stars.families.iter().for_each(|range| self.sort_alone(range.clone()));
+            flat_sort.families.iter().for_each(|range| self.sort_alone(range.clone()));
             return true;
         }
         if twice != 0 {
             self.note_common(twice);
         }
         let has_ends = |range: &&Range<usize>| ends >> (range.start % MOST) & 1 != 0;
-        for range in stars.families.iter().filter(|range| !has_ends(range)) {
+        for range in flat_sort.families.iter().filter(|range| !has_ends(range)) {
             self.sort_alone(range.clone());
             if !self.places(range.clone(), twice != 0) {
                 return false;
             }
         }
         self.tell_ends(twice);
-        stars.families.iter().filter(has_ends).for_each(|range| self.sort_held(range.clone()));
+        flat_sort.families.iter().filter(has_ends).for_each(|range| self.sort_held(range.clone()));
         true
     }
 
     /// Middles take in the colours of their ends.
     #[inline]
-    fn tell_middles(&mut self, stars: &Stars) -> Held {
+    fn tell_middles(&mut self, flat_sort: &FlatSort) -> Held {
         let (mut middles, mut ends, mut once, mut twice) = (0, 0, 0u64, 0u64);
         for i in 0..self.first.joins.len() {
             let Join { from, to, label } = self.first.joins[i];
@@ -107,8 +107,8 @@ impl Colours {
             let (from, to) = (usize::from(from) % MOST, usize::from(to) % MOST);
             twice |= once & 1 << to;
             once |= 1 << to;
-            middles |= stars.alike[from];
-            ends |= stars.alike[to];
+            middles |= flat_sort.alike[from];
+            ends |= flat_sort.alike[to];
         }
         Held { middles, ends, twice }
     }

@@ -8,19 +8,19 @@ use program::Configuration;
 use crate::{StateGroup, Strategy};
 
 /// A strategy with its canonicaliser for the instance's configuration.
-pub(crate) struct Kept<S> {
+pub(crate) struct PreparedTechnique<S> {
     strategy: S,
     made: Option<(Arc<Configuration>, Box<dyn Canonicaliser>)>,
     /// What was made had done so much before it was asked for.
     spent: Effort,
 }
 
-impl<S: Strategy> Kept<S> {
+impl<S: Strategy> PreparedTechnique<S> {
     /// `None` where the technique does not apply to the group.
-    pub fn new(mut strategy: S, group: &StateGroup) -> Option<Kept<S>> {
+    pub fn new(mut strategy: S, group: &StateGroup) -> Option<PreparedTechnique<S>> {
         let configuration = group.detection.instance.configuration.clone();
         let made = strategy.for_configuration(group, &configuration)?;
-        Some(Kept { strategy, made: Some((configuration, made)), spent: Effort::default() })
+        Some(PreparedTechnique { strategy, made: Some((configuration, made)), spent: Effort::default() })
     }
 
     /// What it takes on those of the states that are of the instance's configuration.
@@ -36,7 +36,7 @@ impl<S: Strategy> Kept<S> {
     }
 }
 
-impl<S: Strategy> Strategy for Kept<S> {
+impl<S: Strategy> Strategy for PreparedTechnique<S> {
     fn is_exact(&self) -> bool {
         self.strategy.is_exact()
     }
@@ -59,7 +59,7 @@ impl<S: Strategy> Strategy for Kept<S> {
 
 /// A strategy whose canonicaliser is made at once, where it applies.
 pub(crate) fn at_once<S: Strategy + Copy + 'static>(strategy: S, group: &StateGroup) -> Box<dyn Strategy> {
-    match Kept::new(strategy, group) {
+    match PreparedTechnique::new(strategy, group) {
         Some(kept) => Box::new(kept),
         None => Box::new(strategy),
     }

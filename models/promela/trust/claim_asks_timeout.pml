@@ -1,0 +1,18 @@
+//! about = "`timeout` in a claim is a bit of the search and not of the state, so that nothing is said to hold"
+//! [[run]]
+//! claim = "checked"
+//! verdict = "undecided"
+//! properties = { safety = "holds", never_idle = "undecided" }
+//! states = 3
+//! group = "1"
+
+byte x;
+
+active proctype P() {
+  x = 1;
+  timeout;
+  x = 2
+}
+
+// SPIN: violated, as only the timeout can move when x is 1.
+ltl never_idle { [] !timeout }
