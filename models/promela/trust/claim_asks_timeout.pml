@@ -5,6 +5,7 @@
 //! properties = { safety = "holds", never_idle = "undecided" }
 //! states = 3
 //! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x;
 
