@@ -3,8 +3,9 @@
 //! claim = "checked"
 //! verdict = "undecided"
 //! properties = { safety = "holds", never_idle = "undecided" }
-//! states = 3
+//! states = { O0 = 5, O1 = 5, O2 = 4 }
 //! group = "1"
+//! orbits = { O0 = 4, O1 = 4, O2 = 3 }
 //! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x;
