@@ -2,8 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 2, O1 = 2, O2 = 1 }
-//! group = { O0 = "2", O1 = "2", O2 = "1" }
-//! orbits = 1
+//! group = "1"
 
 bool busy = false
 

@@ -248,7 +248,9 @@ fn asks_for_readiness(proctype: &Proctype) -> bool {
         }
     }
     let sends = |t: &Transition| matches!(first(&t.statement), Statement::Send { .. });
-    let instead = |t: &Transition| t.escape != 0 || matches!(first(&t.statement), Statement::Else);
+    // An `else` may also be what a `d_step` begins with; anywhere in one it counts, which costs a reduction at worst.
+    let has_else = |t: &Transition| all_statements(&t.statement).iter().any(|s| matches!(s, Statement::Else));
+    let instead = |t: &Transition| t.escape != 0 || has_else(t);
     let asks = |(location, inside): (&Location, bool)| {
         location.transitions.iter().any(sends) && (inside || location.transitions.iter().any(instead))
     };
