@@ -125,7 +125,7 @@ fn send(machine: &mut Machine, state: *const u8, pid: u32, site: u32) -> *const 
 pub(crate) fn accepts(statement: &Statement) -> bool {
     match first_receives(statement) {
         First::Anything => true,
-        First::Receives(channels) => !channels.is_empty(),
+        First::Receives(receives) => !receives.is_empty(),
     }
 }
 
@@ -133,16 +133,18 @@ pub(crate) fn accepts(statement: &Statement) -> bool {
 pub(crate) fn mask(unit: &Unit, statement: &Statement) -> u64 {
     match first_receives(statement) {
         First::Anything => u64::MAX,
-        First::Receives(channels) => channels.into_iter().fold(0, |m, c| m | channel_mask(unit, c)),
+        First::Receives(receives) => receives.into_iter().fold(0, |m, r| m | channel_mask(unit, r)),
     }
 }
 
-fn channel_mask(unit: &Unit, channel: &Expr) -> u64 {
+fn channel_mask(unit: &Unit, Receive { channel, keep }: Receive<'_>) -> u64 {
     // A variable may hold no channel, which is a fault that the process itself must cause.
     let Expr::Load(place) = channel else { return u64::MAX };
     let Some(fixed) = unit.flow.fixed(&unit.layout, place) else { return u64::MAX };
     match element(unit, place) {
         Some(_) if unit.shapes.all[fixed.shape as usize].capacity > 0 => 0,
+        // To look at a message of a rendezvous without taking it is a fault, whatever channel the offer is on.
+        Some(_) if keep => u64::MAX,
         Some(element) => 1 << ((fixed.number + element - 1) & 63),
         None => u64::MAX,
     }
@@ -161,15 +163,21 @@ fn element(unit: &Unit, place: &Place) -> Option<u32> {
 
 /// What can come first when a rendezvous is on offer.
 enum First<'a> {
-    /// Receives on these channels.
-    Receives(Vec<&'a Expr>),
+    Receives(Vec<Receive<'a>>),
     /// A `d_step` that begins whatever happens.
     Anything,
 }
 
+/// A receive that may come first.
+struct Receive<'a> {
+    channel: &'a Expr,
+    /// The message stays where it is (`q?<..>`).
+    keep: bool,
+}
+
 fn first_receives(statement: &Statement) -> First<'_> {
     match statement {
-        Statement::Receive { channel, .. } => First::Receives(vec![channel]),
+        Statement::Receive { channel, keep, .. } => First::Receives(vec![Receive { channel, keep: *keep }]),
         Statement::Sequence(statements) => {
             statements.first().map_or(First::Receives(Vec::new()), first_receives)
         }
@@ -186,9 +194,11 @@ fn first_of_step(step: &DStep) -> First<'_> {
     if guards.is_empty() {
         return First::Anything;
     }
-    let channels = guards.into_iter().filter_map(|node| match &step.nodes[node as usize] {
-        DStepNode::Do { statement: Statement::Receive { channel, .. }, .. } => Some(channel),
+    let receives = guards.into_iter().filter_map(|node| match &step.nodes[node as usize] {
+        DStepNode::Do { statement: Statement::Receive { channel, keep, .. }, .. } => {
+            Some(Receive { channel, keep: *keep })
+        }
         _ => None,
     });
-    First::Receives(channels.collect())
+    First::Receives(receives.collect())
 }

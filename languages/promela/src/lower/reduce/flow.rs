@@ -92,7 +92,9 @@ impl Walk<'_, '_> {
             Some(next) => self.edge(el, self.elements.settle(next, element.status), Some(el)),
             None => self.edge_to(el, 0, Some(el)),
         }
-        if !matches!(element.node, Node::Jump(_) | Node::Join) {
+        // SPIN leaves out the escapes of a jump, and a process that stands before such a jump out of an `atomic` then
+        // has no transition at all in its program.
+        if !matches!(element.node, Node::Join) {
             for &escape in &element.escapes {
                 self.edge(el, self.elements.start(self.elements.seq(escape).first), None);
                 self.sequence(escape);
