@@ -9,8 +9,8 @@
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = { O0 = 88, O1 = 49, O2 = 36 }
-//! group = { O0 = "1", O1 = "2", O2 = "2" }
-//! orbits = { O0 = 88, O1 = 28, O2 = 21 }
+//! group = "2"
+//! orbits = { O0 = 44, O1 = 28, O2 = 21 }
 
 // The oldest software solution. BROKEN raises the flag after looking at the other's.
 

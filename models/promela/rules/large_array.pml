@@ -2,7 +2,7 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 393, O1 = 393, O2 = 292 }
-//! group = { O0 = "4", O1 = "4", O2 = "12" }
+//! group = "12"
 //! orbits = { O0 = 92, O1 = 92, O2 = 36 }
 //! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 #define N 300

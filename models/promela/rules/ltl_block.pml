@@ -2,7 +2,8 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 2, O1 = 2, O2 = 1 }
-//! group = "1"
+//! group = { O0 = "2", O1 = "2", O2 = "1" }
+//! orbits = 1
 
 bool busy = false
 

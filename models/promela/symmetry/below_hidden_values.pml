@@ -4,8 +4,8 @@
 //! verdict = "violated"
 //! violation = "deadlock"
 //! states = { O0 = 28561, O1 = 28561, O2 = 10000 }
-//! group = { O0 = "2", O1 = "8", O2 = "8" }
-//! orbits = { O0 = 14599, O1 = 3796, O2 = 1380 }
+//! group = "8"
+//! orbits = { O0 = 7501, O1 = 3796, O2 = 1380 }
 
 byte phase[4];
 byte total;

@@ -2,9 +2,10 @@
 //! [[run]]
 //! verdict = "violated"
 //! violation = "assertion"
-//! states = 19
+//! states = { O0 = 19, O1 = 19, O2 = 10 }
 //! group = "1"
-//! orbits = 19
+//! orbits = { O0 = 15, O1 = 15, O2 = 6 }
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 byte x = 0;
 

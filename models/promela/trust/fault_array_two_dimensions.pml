@@ -3,7 +3,8 @@
 //! verdict = "violated"
 //! violation = "runtime"
 //! states = { O0 = 415, O1 = 415, O2 = 413 }
-//! group = { O0 = "1", O1 = "2", O2 = "1" }
+//! group = { O0 = "1", O1 = "4", O2 = "1" }
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 // Processes take turns for one lock after 200 steps, so states that are tried out at the start show nothing.
 

@@ -4,7 +4,7 @@
 //! violation = "runtime"
 //! states = 2
 //! group = "1"
-//! orbits = 2
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan a = [0] of { int };
 chan b = [0] of { int };

@@ -4,12 +4,14 @@
 //! verdict = "undecided"
 //! properties = { safety = "holds", comes_back = "undecided", small = "holds" }
 //! states = { O0 = 5, O1 = 5, O2 = 4 }
-//! group = "1"
+//! group = { O0 = "2", O1 = "2", O2 = "1" }
+//! orbits = 3
 //! [[run]]
 //! claim = "ignored"
 //! verdict = "holds"
 //! states = { O0 = 2, O1 = 2, O2 = 1 }
-//! group = "1"
+//! group = { O0 = "2", O1 = "2", O2 = "1" }
+//! orbits = 1
 
 bool busy = false
 

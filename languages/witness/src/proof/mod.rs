@@ -130,6 +130,9 @@ impl<'a> Proof<'a> {
         reader.trace();
         let mortal = mortal(instance);
         reader.obligations.extend(mortal.iter().map(|&pid| Obligation::Process(pid)));
+        let recurs = |proctype| instance.later.iter().any(|code| code.proctype == proctype);
+        let replaced = mortal.iter().filter(|&&pid| recurs(instance.processes[usize::from(pid)].proctype));
+        reader.obligations.extend(replaced.map(|&pid| Obligation::Replaced(pid)));
         if reader.program.uses_last {
             reader.obligations.extend((0..instance.processes.len() as u8).map(Obligation::Process));
         }

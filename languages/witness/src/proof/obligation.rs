@@ -1,7 +1,7 @@
 //! What a renaming must leave alone, whatever else it does: the places where the program looks at names as numbers, or where
 //! the language gives them an order.
 
-use program::{Owner, Program, Scalar, VarKey};
+use program::{LocalId, Owner, Program, Scalar, VarKey};
 
 use super::Proof;
 use super::reader::is_storable;
@@ -20,6 +20,8 @@ pub enum Obligation {
     Fits(Sort, Scalar),
     /// The process has a place in an order.
     Process(u8),
+    /// Another process of its type may be created in its place, whose locations and variables are known by their numbers.
+    Replaced(u8),
     /// All channels are looked at.
     Channels,
     /// Locations are known by their numbers.
@@ -49,6 +51,18 @@ impl Obligation {
                 images.all(|v| is_storable(scalar, v))
             }
             Obligation::Process(pid) => by.process(pid) == pid,
+            Obligation::Replaced(pid) => {
+                let code = &proof.instance.processes[usize::from(pid)];
+                let later = Owner::Later(code.proctype);
+                let goes_along = |var: VarKey, index: u32| {
+                    let (image, at) = by.element(VarKey { owner: later, ..var }, index);
+                    by.element(var, index) == (VarKey { owner: var.owner, ..image }, at)
+                };
+                let mut locals = (proof.program.proctype(code.proctype).locals.iter().zip(0..))
+                    .map(|(local, id)| (VarKey::local(code.owner, code.proctype, LocalId(id)), local));
+                code.locations.iter().all(|&(l, _)| by.location(pid, l) == l)
+                    && locals.all(|(var, local)| (0..local.cells() as u32).all(|i| goes_along(var, i)))
+            }
             Obligation::Channels => {
                 (0..proof.instance.configuration.channels.len() as u32).all(|c| by.channel(c) == c)
             }

@@ -88,7 +88,11 @@ impl Detection {
     /// Does the variable belong to a process that did not exist at the start?
     pub(crate) fn is_later(&self, key: VarKey) -> bool {
         match key.owner {
-            Owner::Process(pid) => usize::from(pid) >= self.instance.processes.len(),
+            // Another process may have been created in the place of one that has ended.
+            Owner::Process(pid) => {
+                let at_start = self.instance.processes.get(usize::from(pid));
+                at_start.is_none_or(|code| key.proctype != Some(code.proctype))
+            }
             Owner::Later(_) => true,
             Owner::Global | Owner::Observer(_) => false,
         }

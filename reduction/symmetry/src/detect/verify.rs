@@ -66,9 +66,6 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     let count = out.generators.len();
     out.generators.retain(|generator| !exchanges_wide_locations(interpreter, detection, generator));
     out.too_wide = count - out.generators.len();
-    out.generators.retain(|generator| {
-        generator.values.is_empty() || keeps_the_start(interpreter, detection, generator)
-    });
     let count = out.generators.len();
     (out.generators, out.tried) = tried(interpreter, detection, out.generators);
     out.contradicted = count - out.generators.len();
@@ -82,15 +79,6 @@ fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, ge
         let process = detection.instance.configuration.process(usize::from(pid));
         process.is_some_and(|(proctype, _)| layout.processes[proctype.index()].location.scalar.size() > 1)
     })
-}
-
-/// Does it take every start to a start? Asked where values are exchanged: a process that is created later begins with zeros that
-/// no statement assigns, and where a start holds a zero among these values, a symmetry that keeps it keeps those zeros too.
-fn keeps_the_start(interpreter: &Interpreter, detection: &Detection, generator: &Generator) -> bool {
-    let space = StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
-    let mut image = space.images(generator);
-    let starts = &detection.instance.starts;
-    starts.iter().all(|start| image(start).is_some_and(|image| starts.contains(&image)))
 }
 
 /// Proves every generator of a detection; an error says why one is no symmetry.

@@ -156,15 +156,32 @@ impl StateGroup {
         out
     }
 
-    /// Does a configuration have everything that the group moves? Processes that die are not moved.
+    /// Does a configuration have everything that the group moves? Processes that die are not moved, so it makes no
+    /// difference whether another has been created in the place of one.
     pub fn acts_on(&self, configuration: &Configuration) -> bool {
-        self.is_part(configuration) && self.points.iter().all(|point| is_in(point, configuration))
+        self.points.iter().all(|point| self.is_in(point, configuration))
     }
 
-    /// Has a configuration the processes and channels of the start, or the first of them, as the others have died?
-    fn is_part(&self, configuration: &Configuration) -> bool {
-        let base = &self.detection.instance.configuration.entries;
-        configuration.entries.iter().zip(base).all(|(a, b)| a.kind == b.kind)
+    /// Is a point there in a configuration, and what it is at the start?
+    fn is_in(&self, point: &Point, configuration: &Configuration) -> bool {
+        let start = &self.detection.instance.configuration;
+        let process = |pid: u8| {
+            let proctype = |c: &Configuration| c.process(usize::from(pid)).map(|(proctype, _)| proctype);
+            proctype(configuration).is_some() && proctype(configuration) == proctype(start)
+        };
+        let channel = |channel: u32| {
+            let shape = |c: &Configuration| c.channel(channel as i32 + 1).map(|(shape, _)| shape);
+            shape(configuration).is_some() && shape(configuration) == shape(start)
+        };
+        match point {
+            Point::Process(pid) | Point::Location(pid, _) => process(*pid),
+            Point::Channel(number) => channel(*number),
+            Point::Value(..) => true,
+            Point::Cell(cell) => match cell.var.owner {
+                program::Owner::Process(pid) => process(pid),
+                _ => true,
+            },
+        }
     }
 
     /// Does a state come before the start, so that no symmetry speaks of it?
@@ -186,8 +203,12 @@ impl StateGroup {
             }
             let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
                 let configuration = self.layout.configuration_of(state);
-                let acts = self.is_part(&configuration)
-                    && symmetry.moved_points().all(|point| is_in(&point, &configuration));
+                let follows = |point: &Point| match point {
+                    Point::Cell(cell) => self.follows(symmetry, cell),
+                    _ => false,
+                };
+                let mut moved = symmetry.moved_points().filter(|point| !follows(point));
+                let acts = moved.all(|point| self.is_in(&point, &configuration));
                 let builder = acts.then(|| self.actions(&configuration))?;
                 Some(builder.action(symmetry, &builder.classes()))
             });
@@ -197,6 +218,12 @@ impl StateGroup {
             action.as_ref()?.apply(state, &mut image);
             Some(image)
         }
+    }
+
+    /// Does an element of a variable go with its owner and its indices?
+    fn follows(&self, symmetry: &Generator, CellPoint { var, index }: &CellPoint) -> bool {
+        let image = symmetry.cell(CellName::Variable(*var, *index));
+        derived_cell(&self.detection, symmetry, *var, *index) == image
     }
 
     /// The actions of the group's generators on states of a configuration.
@@ -234,19 +261,6 @@ fn cycles(images: &[usize], name: impl Fn(usize) -> String) -> Vec<String> {
         }
     }
     out
-}
-
-/// Is a point there in a configuration?
-fn is_in(point: &Point, configuration: &Configuration) -> bool {
-    match point {
-        Point::Process(pid) | Point::Location(pid, _) => usize::from(*pid) < configuration.processes.len(),
-        Point::Channel(channel) => (*channel as usize) < configuration.channels.len(),
-        Point::Value(..) => true,
-        Point::Cell(cell) => match cell.var.owner {
-            program::Owner::Process(pid) => usize::from(pid) < configuration.processes.len(),
-            _ => true,
-        },
-    }
 }
 
 fn image(generator: &Generator, point: Point) -> Point {

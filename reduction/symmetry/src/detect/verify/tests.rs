@@ -212,10 +212,7 @@ fn the_graph_alone_finds_the_groups_of_the_models_of_trust() {
         let Some(run) = runs.iter().find(is_plain) else { continue };
         for (reduction, level) in REDUCTIONS.into_iter().zip(Level::ALL) {
             let Some(said) = run.group.as_ref().and_then(|group| group.at(Some(level))) else { continue };
-            let Some((interpreter, mut detection)) = found_in(&text, reduction) else { continue };
-            let mut generators = std::mem::take(&mut detection.generators);
-            generators.retain(|g| g.values.is_empty() || keeps_the_start(&interpreter, &detection, g));
-            detection.generators = generators;
+            let Some((interpreter, detection)) = found_in(&text, reduction) else { continue };
             let group = StateGroup::new(Arc::new(detection), interpreter.layout().clone());
             let order = group.group.order().to_string();
             if order != *said {
