@@ -77,6 +77,9 @@ impl Walk<'_, '_> {
             Node::Atomic(inner) | Node::Block(inner) | Node::DStep(inner) => {
                 self.edge(el, self.elements.start(self.elements.seq(inner).first), Some(el));
                 self.sequence(inner);
+                if matches!(element.node, Node::DStep(_)) {
+                    self.escapes(el);
+                }
             }
             _ => self.basic(el),
         }
@@ -92,13 +95,17 @@ impl Walk<'_, '_> {
             Some(next) => self.edge(el, self.elements.settle(next, element.status), Some(el)),
             None => self.edge_to(el, 0, Some(el)),
         }
-        // SPIN leaves out the escapes of a jump, and a process that stands before such a jump out of an `atomic` then
-        // has no transition at all in its program.
         if !matches!(element.node, Node::Join) {
-            for &escape in &element.escapes {
-                self.edge(el, self.elements.start(self.elements.seq(escape).first), None);
-                self.sequence(escape);
-            }
+            self.escapes(el);
+        }
+    }
+
+    /// The ways into the escapes of an element. SPIN leaves out those of a jump and of a `d_step`, takes what is there for
+    /// unreachable, and makes a program in which a process stands before such a jump without any transition.
+    fn escapes(&mut self, el: El) {
+        for &escape in &self.elements.get(el).escapes {
+            self.edge(el, self.elements.start(self.elements.seq(escape).first), None);
+            self.sequence(escape);
         }
     }
 
