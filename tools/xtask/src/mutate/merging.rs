@@ -5,7 +5,7 @@
 //! program together with its guard. Where pan, made in the plain way, ends with the same kinds of violations as our `-O1`, the
 //! difference from the program as it is written is SPIN's.
 use super::kept::Record;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Violations};
 use crate::spin::{self, Scratch};
 use crate::{child, quotient};
 use std::path::Path;
@@ -43,10 +43,16 @@ pub fn agrees_with_spin(record: &Record) -> Result<bool, String> {
         limits: LIMITS,
     };
     let ours = quotient::check(model, &ours).map_err(|error| error.to_string())?.outcome;
-    Ok(match (theirs, ours) {
-        (Outcome::Finished { violations: theirs, .. }, Outcome::Finished { violations: ours, .. }) => {
-            theirs.kinds() == ours.kinds()
-        }
+    Ok(match (violations(theirs), violations(ours)) {
+        (Some(theirs), Some(ours)) => theirs.kinds() == ours.kinds(),
         _ => false,
     })
+}
+
+/// What a run found, also where a run-time error spoilt its count.
+fn violations(outcome: Outcome) -> Option<Violations> {
+    match outcome {
+        Outcome::Finished { violations, .. } | Outcome::Stopped(violations) => Some(violations),
+        _ => None,
+    }
 }
