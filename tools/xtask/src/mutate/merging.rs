@@ -1,9 +1,8 @@
 //! Differences at `-O1`: does SPIN say the same?
 //!
 //! `-O1` does what SPIN does by default, statement merging included, and merging can change what a program does: a merged
-//! statement is not looked at by a second choice of a `D_proctype`, and a `break` that an `unless` guards is left out of the
-//! program together with its guard. Where pan, made in the plain way, ends with the same kinds of violations as our `-O1`, the
-//! difference from the program as it is written is SPIN's.
+//! statement is not looked at by a second choice of a `D_proctype`. Where pan, made in the plain way, ends with the same kinds of
+//! violations as our `-O1`, the difference from the program as it is written is SPIN's.
 use super::kept::Record;
 use crate::outcome::{Outcome, Violations};
 use crate::spin::{self, Scratch};
