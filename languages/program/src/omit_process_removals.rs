@@ -22,8 +22,8 @@
 
 use crate::reduce::{can_fail, operands, parts};
 use crate::{
-    BinaryOp, DStepNode, Expr, Head, Initialiser, Instance, Interpreter, Place, Proctype, ProctypeId,
-    Program, Statement, TransitionId, Tree, VarRef,
+    BinaryOp, DStepNode, Expr, Head, Initialiser, Instance, Interpreter, LocationId, Place, Proctype,
+    ProctypeId, Program, Statement, Transition, TransitionId, Tree, VarRef,
 };
 use rapidhash::RapidHashSet as HashSet;
 
@@ -100,9 +100,13 @@ fn observes_statement(statement: &Statement) -> bool {
 
 /// Does an expression look at numbers of processes, or at which there are?
 fn looks_at_processes(expr: &Expr) -> bool {
+    *expr == Expr::Pid || looks_at_others(expr) || operands(expr).into_iter().any(looks_at_processes)
+}
+
+/// Does an expression look at which processes there are, or at another?
+fn looks_at_others(expr: &Expr) -> bool {
     let here = match expr {
-        Expr::Pid
-        | Expr::ProcessCount
+        Expr::ProcessCount
         | Expr::Last
         | Expr::NonProgress
         | Expr::Enabled(_)
@@ -112,7 +116,7 @@ fn looks_at_processes(expr: &Expr) -> bool {
         Expr::Load(place) => matches!(place.var, VarRef::Remote { .. }),
         _ => false,
     };
-    here || operands(expr).into_iter().any(looks_at_processes)
+    here || operands(expr).into_iter().any(looks_at_others)
 }
 
 /// Whether a process can be removed before the moment when all processes exist.
@@ -146,7 +150,41 @@ fn is_observed(program: &Program, instance: &Instance) -> bool {
             clause.any(|e| may_fail(program, code.proctype, e, instance.processes.len()))
                 || code.provided.iter().any(observes)
                 || code.locations.iter().flat_map(|(_, edges)| edges).any(|e| observes(&e.action))
+                || text_from(program.proctype(code.proctype), code.initial).any(|t| {
+                    let printed = matches!(t.statement, Statement::Print { .. });
+                    creates_or_ranks(&t.statement)
+                        || (!printed && parts(&t.statement).reads.into_iter().any(looks_at_others))
+                })
         })
+}
+
+/// The transitions that follow in the text of a body, whether or not their conditions can ever hold: a certificate goes by
+/// the text too, and does not know the values of variables.
+fn text_from(body: &Proctype, from: LocationId) -> impl Iterator<Item = &Transition> {
+    let mut reached = vec![from];
+    let mut at = 0;
+    while at < reached.len() {
+        for transition in &body.location(reached[at]).transitions {
+            if transition.target.0 != 0 && !reached.contains(&transition.target) {
+                reached.push(transition.target);
+            }
+        }
+        at += 1;
+    }
+    reached.into_iter().flat_map(|location| &body.location(location).transitions)
+}
+
+/// Does a statement create a process, or change the priority of one?
+fn creates_or_ranks(statement: &Statement) -> bool {
+    match statement {
+        Statement::Run { .. } | Statement::SetPriority(..) => true,
+        Statement::Sequence(all) => all.iter().any(creates_or_ranks),
+        Statement::DStep(block) => block.nodes.iter().any(|node| match node {
+            DStepNode::Do { statement, .. } => creates_or_ranks(statement),
+            DStepNode::Choice { .. } => false,
+        }),
+        _ => false,
+    }
 }
 
 /// May a `provided` clause be faulty? Errs on the side of yes. An array is often read at the number of the process.
@@ -166,7 +204,7 @@ fn may_fail(program: &Program, owner: ProctypeId, clause: &Expr, processes: usiz
 /// A claim of which some move leads to another place than the one it stands at or the end may tell two steps from one.
 fn counts_steps(claim: &Proctype) -> bool {
     claim.locations.iter().zip(0..).any(|(location, here)| {
-        let elsewhere = |t: &crate::Transition| t.target.0 != here && !claim.location(t.target).end;
+        let elsewhere = |t: &Transition| t.target.0 != here && !claim.location(t.target).end;
         location.transitions.iter().filter(|t| t.statement != Statement::Terminate).any(elsewhere)
     })
 }

@@ -63,6 +63,10 @@ impl Reads<'_> {
     }
 
     fn initialiser(&mut self, owner: ProctypeId, variable: &Variable, to: Name) {
+        // What goes into a variable that stays is in the state.
+        if !can_hide(variable) {
+            self.certain.insert(to);
+        }
         initial_values(variable).iter().for_each(|e| self.flows(owner, e, Some(to)));
     }
 
