@@ -17,6 +17,7 @@ mod model;
 mod omit_process_removals;
 mod reduce;
 mod repetition;
+mod resting;
 mod scalar;
 mod statement;
 
@@ -36,6 +37,7 @@ pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode
 pub use omit_process_removals::{omit_process_removals, omit_process_removals_while_creating};
 pub use reduce::{carried_over, reduce};
 pub use repetition::Repetition;
+pub use resting::{number_resting_first, resting};
 pub use scalar::Scalar;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 

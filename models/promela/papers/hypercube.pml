@@ -42,7 +42,7 @@
 // hypercube, 2^DIM * DIM! elements, also exchanges dimensions, that is, argument positions; a method
 // that keeps positions apart finds only the 2^DIM translations. The published counts (3d = 13181, reduced
 // 308) belong to a model that is not public and are not met here; the group orders are. For five dimensions the options
-// of a dimension are written as one, since a process of more than 256 locations is not permuted.
+// of a dimension are written as one.
 
 #ifndef DIM
 #define DIM 3

@@ -60,6 +60,7 @@ pub fn lower_with(model: &Model, sources: &SourceMap, reduction: Reduction, clai
     };
     lowering.run();
     claims.retain(&mut lowering.program);
+    program::number_resting_first(&mut lowering.program);
     // An `ltl` formula may observe anything, also one that has no claim.
     if reduction == Reduction::Sound && !model.ltl.iter().any(|ltl| claims.contains(&ltl.name)) {
         program::reduce(&mut lowering.program);

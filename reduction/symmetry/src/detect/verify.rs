@@ -13,6 +13,7 @@ use witness::{Proof, Renaming, Sort, Sorts, Trials};
 use crate::StateGroup;
 use crate::detect::generator::Generator;
 use crate::detect::{CellName, Class, Detection};
+use crate::group_action::resting::on_stored_states;
 use crate::group_action::state_group::derived_cell;
 
 /// States on which the symmetries are tried out before they are used: so many for all of them together.
@@ -63,21 +64,36 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
             Err(objection) => out.not_proved.push(objection.to_string()),
         }
     }
-    let count = out.generators.len();
-    out.generators.retain(|generator| !exchanges_wide_locations(interpreter, detection, generator));
-    out.too_wide = count - out.generators.len();
-    let count = out.generators.len();
-    (out.generators, out.tried) = tried(interpreter, detection, out.generators);
-    out.contradicted = count - out.generators.len();
+    let acting = on_stored_states(interpreter.program(), &detection.instance, &out.generators);
+    let mut pairs: Vec<Proved> = (out.generators.drain(..).zip(acting.generators))
+        .map(|(generator, acting)| Proved { generator, acting })
+        .collect();
+    let count = pairs.len();
+    pairs.retain(|proved| !exchanges_wide_locations(interpreter, detection, &proved.acting));
+    out.too_wide = count - pairs.len();
+    let count = pairs.len();
+    (pairs, out.tried) = tried(interpreter, detection, pairs);
+    out.contradicted = count - pairs.len();
+    out.generators = pairs.into_iter().map(|proved| proved.generator).collect();
     out
 }
 
-/// The action on states maps bytes, and the locations of such a process take two.
+/// A symmetry of the code, and what it does to stored states.
+struct Proved {
+    generator: Generator,
+    acting: Generator,
+}
+
+/// The action on states maps bytes, and the locations of such a process take two: the second must be zero where it is found.
 fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, generator: &Generator) -> bool {
-    let layout = interpreter.layout();
+    let (program, layout) = (interpreter.program(), interpreter.layout());
     generator.locations.keys().any(|&(pid, _)| {
         let process = detection.instance.configuration.process(usize::from(pid));
-        process.is_some_and(|(proctype, _)| layout.processes[proctype.index()].location.scalar.size() > 1)
+        process.is_some_and(|(proctype, _)| {
+            let is_wide = layout.processes[proctype.index()].location.scalar.size() > 1;
+            is_wide
+                && program::resting(program, program.proctype(proctype)).iter().skip(256).any(|&rests| rests)
+        })
     })
 }
 
@@ -94,8 +110,8 @@ pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<
 fn tried(
     interpreter: &Interpreter,
     detection: &Detection,
-    proved: Vec<Generator>,
-) -> (Vec<Generator>, Vec<Vec<u8>>) {
+    proved: Vec<Proved>,
+) -> (Vec<Proved>, Vec<Vec<u8>>) {
     if proved.is_empty() {
         return (proved, Vec::new());
     }
@@ -107,7 +123,7 @@ fn tried(
     let mut trials = Trials::new(interpreter, starts, trials, STEPS / proved.len());
     let kept = (proved.into_iter())
         .filter(|g| {
-            let mut images = space.images(g);
+            let mut images = space.images(&g.acting);
             trials.respects(&mut images)
         })
         .collect();

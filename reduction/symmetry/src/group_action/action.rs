@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use kernels::{Block, ByteMap, Shuffle};
-use program::{CellSlot, Configuration, Layout, LocationId};
+use program::{CellSlot, Configuration, Layout};
 use rapidhash::RapidHashMap as HashMap;
 
 use crate::detect::generator::Generator;
@@ -142,6 +142,7 @@ impl<'a> ActionBuilder<'a> {
     pub fn action(&self, symmetry: &Generator, kind_of: &dyn Fn(CellName) -> Class) -> Option<Action> {
         let mut action = ByteMap::identity(self.size);
         let mut known: HashMap<(Class, bool), u8> = HashMap::default();
+        let same = intern(&mut action.tables, identity_table())?;
         for (&name, &(from, slot)) in &self.cells {
             let image = self.image(symmetry, name)?;
             let &(to, image_slot) = self.cells.get(&image)?;
@@ -153,7 +154,7 @@ impl<'a> ActionBuilder<'a> {
             let kind = (kind_of(name), slot.biased);
             let table = match (name, known.get(&kind)) {
                 (CellName::Location(pid), _) => {
-                    intern(&mut action.tables, self.location_table(symmetry, pid, slot)?)?
+                    intern(&mut action.tables, self.location_table(symmetry, pid)?)?
                 }
                 (_, Some(&table)) => table,
                 (_, None) => {
@@ -164,7 +165,9 @@ impl<'a> ActionBuilder<'a> {
             };
             for byte in 0..slot.size() {
                 action.source[to + byte] = (from + byte) as u16;
-                action.table[to + byte] = table;
+                // The second byte of a location is zero where locations are exchanged, and stays so.
+                let is_second = byte > 0 && matches!(name, CellName::Location(_));
+                action.table[to + byte] = if is_second { same } else { table };
             }
         }
         for &(cell, from) in &self.plain {
@@ -180,15 +183,11 @@ impl<'a> ActionBuilder<'a> {
         Some(Action::new(action))
     }
 
-    fn location_table(&self, symmetry: &Generator, pid: u8, slot: CellSlot) -> Option<[u8; 256]> {
+    /// How the locations of a process that are exchanged go to those of its image. They fit a byte.
+    fn location_table(&self, symmetry: &Generator, pid: u8) -> Option<[u8; 256]> {
         let mut table = identity_table();
-        for (&(p, from), &to) in &symmetry.locations {
-            if p == pid {
-                if slot.scalar.size() > 1 {
-                    return None;
-                }
-                table[from.0 as usize] = LocationId(to.0).0 as u8;
-            }
+        for (&(_, from), &to) in symmetry.locations.iter().filter(|((p, _), _)| *p == pid) {
+            *table.get_mut(from.0 as usize)? = u8::try_from(to.0).ok()?;
         }
         Some(table)
     }

@@ -7,5 +7,6 @@ pub(crate) mod colours;
 pub(crate) mod factored;
 pub(crate) mod influence;
 pub(crate) mod orbit_element;
+pub(crate) mod resting;
 pub(crate) mod slow_action;
 pub(crate) mod state_group;

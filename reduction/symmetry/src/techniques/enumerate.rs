@@ -26,7 +26,7 @@ use crate::group_action::action::Action;
 use crate::techniques::bounded::{Bounded, Order};
 use crate::techniques::presorted::Presorted;
 use crate::techniques::technique::{ByMinimiser, Context, Minimiser, Technique};
-use crate::{StateGroup, Strategy};
+use crate::{Point, StateGroup, Strategy};
 
 /// Tries every element along the stabiliser chain; applies to every group.
 #[derive(Clone, Copy, Debug, Default)]
@@ -133,9 +133,15 @@ impl Transpositions {
     /// The transpositions of an element, or the element itself where one of them does not act.
     fn product(&mut self, maker: &Context<'_>, element: &Perm) -> Option<Vec<usize>> {
         let transpositions = element.transpositions();
+        // A location goes with its process: exchanged without it, it would be one of another process.
+        let is_location =
+            |a: permutation::Point| matches!(maker.group.points[a.index()], Point::Location(..));
         let parts: Option<Vec<usize>> = transpositions
             .iter()
-            .map(|&(a, b)| self.number(maker, &Perm::transposition(element.degree(), a, b)))
+            .map(|&(a, b)| match is_location(a) {
+                true => None,
+                false => self.number(maker, &Perm::transposition(element.degree(), a, b)),
+            })
             .collect();
         match parts {
             Some(parts) => Some(parts),
