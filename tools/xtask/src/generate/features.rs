@@ -6,7 +6,7 @@ use super::tree::{Block, Expression, Initial, Place, Program, Statement, Type, V
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every feature, in the order in which the tables show them. Their pairs are what the random programs must cover.
-pub const FEATURES: [&str; 79] = [
+pub const FEATURES: [&str; 83] = [
     "rendezvous send",
     "rendezvous receive",
     "rendezvous in atomic",
@@ -34,6 +34,10 @@ pub const FEATURES: [&str; 79] = [
     "private prefix",
     "else",
     "else beside receive",
+    "else beside rendezvous",
+    "else in a sequence",
+    "sequence under unless",
+    "jump out of atomic",
     "nested if",
     "do with break",
     "endless loop",
@@ -301,18 +305,32 @@ impl<'a> Seen<'a> {
             Statement::If(options) | Statement::Do(options) => {
                 let has_else = options.iter().any(|o| matches!(o.first(), Some(Statement::Else)));
                 let receives = options.iter().any(|o| matches!(o.first(), Some(Statement::Receive { .. })));
+                let in_a_sequence =
+                    options.iter().any(|o| o.first().is_some_and(begins_a_sequence_with_else));
                 self.add_if(has_else, "else");
                 self.add_if(has_else && receives, "else beside receive");
+                self.add_if(
+                    (has_else || in_a_sequence) && self.offers_rendezvous(options),
+                    "else beside rendezvous",
+                );
+                self.add_if(in_a_sequence, "else in a sequence");
                 let repeats = matches!(statement, Statement::Do(_));
                 self.add_if(!repeats && inside.choice, "nested if");
                 self.add_if(repeats && options.iter().any(breaks), "do with break");
             }
-            Statement::Unless(..) => self.add("unless"),
+            Statement::Unless(main, _) => {
+                self.add("unless");
+                let sequence = |s: &Statement| matches!(s, Statement::Atomic(_) | Statement::DStep(_));
+                self.add_if(main.iter().any(sequence), "sequence under unless");
+            }
             Statement::For(..) => self.add("for range"),
             Statement::ForIn(..) => self.add("for in"),
             Statement::Select(..) => self.add("select"),
             Statement::Scope(..) => self.add("inner declaration"),
-            Statement::Goto(_) => self.add("goto"),
+            Statement::Goto(_) => {
+                self.add("goto");
+                self.add_if(inside.atomic, "jump out of atomic");
+            }
             Statement::Print(_) => self.add("printf"),
             Statement::Assert(_) => self.add("assert"),
             Statement::Call(name, _) => {
@@ -355,6 +373,15 @@ impl<'a> Seen<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether an option begins with a send or receive over a rendezvous channel.
+    fn offers_rendezvous(&self, options: &[Block]) -> bool {
+        let rendezvous = |channel: &Place| self.names.capacities.get(&channel.name) == Some(&0);
+        options.iter().any(|option| match option.first() {
+            Some(Statement::Send(channel, ..) | Statement::Receive { channel, .. }) => rendezvous(channel),
+            _ => false,
+        })
     }
 
     fn is_channel(&self, name: &str) -> bool {
@@ -422,14 +449,28 @@ impl<'a> Seen<'a> {
 
 /// Whether a loop's option can leave the loop: by a `break` that no inner loop takes, or by a `goto`.
 fn breaks(block: &Block) -> bool {
+    let labels: Vec<&str> = block.iter().filter_map(label_of).collect();
+    leaves(block, &labels)
+}
+
+/// Whether the block has a `break`, or a jump to none of its labels.
+fn leaves(block: &[Statement], labels: &[&str]) -> bool {
     block.iter().any(|statement| match statement {
-        Statement::Break | Statement::Goto(_) => true,
-        Statement::If(options) => options.iter().any(breaks),
-        Statement::Atomic(body) | Statement::Scope(_, body) => breaks(body),
-        Statement::Unless(main, escape) => breaks(main) || breaks(escape),
-        Statement::Label(_, inner) => breaks(&vec![(**inner).clone()]),
+        Statement::Break => true,
+        Statement::Goto(label) => !labels.contains(&label.as_str()),
+        Statement::If(options) => options.iter().any(|option| leaves(option, labels)),
+        Statement::Atomic(body) | Statement::Scope(_, body) => leaves(body, labels),
+        Statement::Unless(main, escape) => leaves(main, labels) || leaves(escape, labels),
+        Statement::Label(_, inner) => leaves(std::slice::from_ref(inner), labels),
         _ => false,
     })
+}
+
+fn label_of(statement: &Statement) -> Option<&str> {
+    match statement {
+        Statement::Label(name, _) => Some(name),
+        _ => None,
+    }
 }
 
 /// Rendezvous operations in a block.
@@ -447,5 +488,13 @@ fn has_large_number(expression: &Expression) -> bool {
     match expression {
         Expression::Number(n) => *n > 255,
         other => other.clone().children().into_iter().any(|child| has_large_number(child)),
+    }
+}
+
+/// Whether the statement is an `atomic` or a `d_step` whose first statement is `else`.
+fn begins_a_sequence_with_else(statement: &Statement) -> bool {
+    match statement {
+        Statement::Atomic(body) | Statement::DStep(body) => matches!(body.first(), Some(Statement::Else)),
+        _ => false,
     }
 }

@@ -77,6 +77,12 @@ const REFUSED: &[(&str, &str, Where, &str)] = &[
         "beside a trace, pan lets a rendezvous send pass without a receiver",
     ),
     ("xr and xs", "else beside receive", Where::Program, "SPIN refuses `else` with i/o beside `xr` and `xs`"),
+    (
+        "xr and xs",
+        "else beside rendezvous",
+        Where::Program,
+        "SPIN refuses `else` with i/o beside `xr` and `xs`",
+    ),
     ("endless loop", "end of process", Where::Process, "the end is not reached"),
     ("init", "created by run", Where::Process, "`init` is not run"),
     ("init", "parameters", Where::Process, "`init` has no parameters"),

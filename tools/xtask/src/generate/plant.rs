@@ -96,7 +96,7 @@ impl Planter {
             FEATURES.into_iter().filter(|feature| !is_structural(feature)).partition(|f| is_fault(f));
         for index in 0..count {
             self.draw_from(&faulty, faults, index, &mut sets);
-            let most = if style == Style::Active { 6 } else { 5 };
+            let most = if style == Style::Active { 7 } else { 6 };
             let wanted = self.random.between(3, most);
             self.draw_from(&plain, wanted, index, &mut sets);
         }
@@ -289,10 +289,11 @@ fn around(snippet: Block) -> Block {
     }
 }
 
-/// Whether the statement, or the first option of a choice, is a d_step.
+/// Whether the statement, or the first of an option or of an `unless`, is a d_step.
 fn begins_with_d_step(statement: &Statement) -> bool {
     match statement {
         Statement::DStep(_) => true,
+        Statement::Unless(main, _) => main.first().is_some_and(begins_with_d_step),
         Statement::If(options) => options.iter().any(|option| option.first().is_some_and(begins_with_d_step)),
         _ => false,
     }
