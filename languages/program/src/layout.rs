@@ -131,7 +131,7 @@ pub struct Layout {
     pub processes: Vec<ProcessFrame>,
     /// By shape of channel.
     pub channels: Vec<ChannelFrame>,
-    configurations: RwLock<Configurations>,
+    configurations: Arc<RwLock<Configurations>>,
 }
 
 #[derive(Debug, Default)]
@@ -173,10 +173,17 @@ impl Layout {
             fixed_reference,
             processes,
             channels,
-            configurations: RwLock::default(),
+            configurations: Arc::default(),
         };
         layout.intern(Vec::new());
         layout
+    }
+
+    /// The same layout, with the same configurations, for another program with the same variables and locations.
+    pub fn with_program(&self, program: Arc<Program>) -> Layout {
+        let (globals, configurations) = (self.globals.clone(), self.configurations.clone());
+        let (processes, channels) = (self.processes.clone(), self.channels.clone());
+        Layout { program, globals, processes, channels, configurations, ..*self }
     }
 
     /// The configuration with no process and no channel.

@@ -9,6 +9,7 @@ mod configuration;
 mod counterexample;
 mod describe;
 mod expression;
+mod gather;
 mod ids;
 mod instance;
 mod interpreter;
@@ -26,6 +27,7 @@ pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
 pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
+pub use gather::{Gathered, gather};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{

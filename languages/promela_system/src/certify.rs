@@ -82,7 +82,7 @@ pub fn certify_program(
     };
     let mut symmetries = SlowGroup::new(group, states.len());
     if !symmetries.are_all() {
-        let proved = symmetries.prove_generators(interpreter);
+        let proved = symmetries.prove_generators(interpreter, states);
         proved.map_err(|why| Refusal::Rejected(format!("a symmetry is not proved: {why}")))?;
     }
     let mut propose = |state: &[u8]| vec![reducer.representative(state)];

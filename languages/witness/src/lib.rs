@@ -12,7 +12,7 @@ mod symmetry;
 
 pub use certify::{
     Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose, Reference, Refusal,
-    Relation, Stored, Symmetries, certify, relate,
+    Relation, Stored, Symmetries, certify, relate, same_steps,
 };
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};

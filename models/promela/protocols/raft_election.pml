@@ -3,15 +3,15 @@
 //! define = ["N=3", "LAST=2"]
 //! verdict = "holds"
 //! states = 306
-//! group = "2"
-//! orbits = 163
+//! group = { O0 = "2", O1 = "2", O2 = "6" }
+//! orbits = { O0 = 163, O1 = 163, O2 = 62 }
 //! [[run]]
 //! define = ["N=3", "LAST=2", "BROKEN=1"]
 //! verdict = "violated"
 //! violation = "assertion"
 //! states = 1249
-//! group = "2"
-//! orbits = 647
+//! group = { O0 = "2", O1 = "2", O2 = "6" }
+//! orbits = { O0 = 647, O1 = 647, O2 = 232 }
 
 // A server that hears nothing becomes a candidate of the next term and asks for votes; each server votes once a term. BROKEN lets one
 // server restart and forget whom it has voted for. `other = 0` names server 0, so only the others can be exchanged.

@@ -3,8 +3,8 @@
 //! verdict = "violated"
 //! violation = "deadlock"
 //! states = { O0 = 598, O1 = 484, O2 = 207 }
-//! group = "2"
-//! orbits = { O0 = 293, O1 = 236, O2 = 103 }
+//! group = { O0 = "2", O1 = "2", O2 = "4" }
+//! orbits = { O0 = 293, O1 = 236, O2 = 75 }
 byte seen
 
 active [2] proctype P() {

@@ -2,8 +2,8 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = { O0 = 17, O1 = 9, O2 = 9 }
-//! group = { O0 = "1", O1 = "6", O2 = "1" }
-//! orbits = { O0 = 17, O1 = 5, O2 = 9 }
+//! group = "6"
+//! orbits = { O0 = 9, O1 = 5, O2 = 5 }
 
 // Who finds all flags raised lowers them in one step. The order in which the step does so is invisible.
 

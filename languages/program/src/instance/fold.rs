@@ -52,7 +52,7 @@ pub fn constant_variables(program: &Program) -> HashSet<VarKey> {
     all
 }
 
-pub(super) fn targets(statement: &Statement) -> Vec<&Place> {
+pub(crate) fn targets(statement: &Statement) -> Vec<&Place> {
     match statement {
         Statement::Assign(place, _) | Statement::Forget(place) => vec![place],
         Statement::Run { result, .. } => result.iter().collect(),

@@ -19,6 +19,7 @@ use crate::{
     Span, Statement, Transition, TransitionId,
 };
 pub use fold::constant_variables;
+pub(crate) use fold::targets;
 use rapidhash::RapidHashSet as HashSet;
 pub use tree::{Head, Owner, Tree, VarKey};
 

@@ -5,6 +5,7 @@
 //! have every violation of the program as it is written ([`reduced`])?
 
 mod closure;
+mod gathered;
 mod promela;
 mod reduced;
 
@@ -12,4 +13,5 @@ pub use closure::{
     Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, Refusal, Stored, Symmetries,
     certify,
 };
+pub use gathered::same_steps;
 pub use reduced::{LocationImages, Relation, relate};

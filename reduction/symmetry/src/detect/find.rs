@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use program::{
-    Instance, Interpreter, Layout, Program, ReferenceCells, omit_process_removals,
+    Gathered, Instance, Interpreter, Layout, Program, ReferenceCells, gather, omit_process_removals,
     omit_process_removals_while_creating,
 };
 
@@ -67,7 +67,25 @@ fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static 
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
-    let mut detection = detect(plain, instance).ok_or("the program is too large for its graph")?;
+    let Some((looked_at, other, gathered)) = gathered(plain, &instance) else {
+        return Ok(grouped_by(plain, plain, instance, None)?.0);
+    };
+    let (grouped, not_carried) = grouped_by(plain, &looked_at, other, Some(gathered))?;
+    // What the gathered code rests on is not kept by all: without it there may be more that are.
+    let again = (not_carried > 0).then(|| grouped_by(plain, plain, instance, None)).transpose()?;
+    let larger = again.filter(|(other, _)| other.group.group.order() > grouped.group.group.order());
+    Ok(larger.map_or(grouped, |(other, _)| other))
+}
+
+/// The group that the code of an instance shows, and how many symmetries do not keep what gathered code rests on.
+fn grouped_by(
+    plain: &Interpreter,
+    looked_at: &Interpreter,
+    instance: Instance,
+    gathered: Option<Arc<Gathered>>,
+) -> Result<(Grouped, usize), &'static str> {
+    let mut detection = detect(looked_at, instance).ok_or("the program is too large for its graph")?;
+    detection.gathered = gathered;
     let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
         true => plain.layout().clone(),
         false => Arc::new(Layout::new(plain.layout().program.clone(), &detection.reference)),
@@ -95,10 +113,20 @@ fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static 
     };
     notices.extend(of_those_dropped(&verified, count));
     detection.lost.extend(too_wide(plain, &detection.instance, &verified));
-    let Verified { generators, tried, .. } = verified;
+    let Verified { generators, tried, not_carried, .. } = verified;
     detection.generators = generators;
     let group = StateGroup::new(Arc::new(detection), layout);
-    Ok(Grouped { interpreter, group, tried, notices })
+    Ok((Grouped { interpreter, group, tried, notices }, not_carried))
+}
+
+/// The instance of the program with its atomic sequences as single steps, where that is another and begins in the same states.
+fn gathered(plain: &Interpreter, instance: &Instance) -> Option<(Interpreter, Instance, Arc<Gathered>)> {
+    let gathered = gather(plain.program())?;
+    let looked_at = Interpreter::new(Arc::new(plain.layout().with_program(gathered.program.clone())));
+    let other = Instance::new(&looked_at)?;
+    let begins_alike = (&other.starts, &other.before, other.creator)
+        == (&instance.starts, &instance.before, instance.creator);
+    begins_alike.then(|| (looked_at, other, Arc::new(gathered)))
 }
 
 /// Where symmetries are lost because a process has too many locations.
@@ -117,6 +145,12 @@ fn too_wide(plain: &Interpreter, instance: &Instance, verified: &Verified) -> Op
 /// What a user should know of the symmetries that are not used.
 fn of_those_dropped(verified: &Verified, count: usize) -> Vec<String> {
     let mut notices = Vec::new();
+    if verified.not_carried > 0 {
+        notices.push(format!(
+            "{} of {count} symmetries are not used: a loop or condition inside one step rests on values that they change",
+            verified.not_carried
+        ));
+    }
     if let Some(why) = verified.not_proved.first() {
         let dropped = verified.not_proved.len();
         notices.push(format!(

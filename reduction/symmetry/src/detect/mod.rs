@@ -9,9 +9,12 @@ mod loss;
 mod program_graph;
 pub(crate) mod verify;
 
+use std::sync::Arc;
+
 use graph::{Scratch, WorkLimit, some_automorphisms};
 use program::{
-    CellClass, Head, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, Tree, VarKey,
+    CellClass, Gathered, Head, Instance, Interpreter, LocationId, Owner, Program, ReferenceCells, Tree,
+    VarKey,
 };
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
@@ -36,6 +39,8 @@ pub struct Detection {
     pub reference: ReferenceCells,
     /// The search for automorphisms was cut short: the group may be larger.
     pub gave_up: bool,
+    /// The program whose code the instance has, if that is not the one that is searched ([`program::gather`]).
+    pub gathered: Option<Arc<Gathered>>,
     /// Classes of variables' elements, for the action on states.
     pub(crate) classes: HashMap<CellName, Class>,
     /// Variables, as declared, that are not part of the state.
@@ -150,6 +155,7 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
         lost,
         reference,
         gave_up,
+        gathered: None,
         classes,
         hidden,
         variables,

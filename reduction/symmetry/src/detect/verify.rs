@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use program::{ChannelTypeId, Interpreter, LocationId, VarKey};
+use program::{ChannelTypeId, Interpreter, LocalId, LocationId, Owner, VarKey};
 use witness::{Proof, Renaming, Sort, Sorts, Trials};
 
 use crate::StateGroup;
@@ -46,6 +46,8 @@ pub struct Verified {
     pub generators: Vec<Generator>,
     /// What the proof has against each of those that it does not cover.
     pub not_proved: Vec<String>,
+    /// Symmetries of the gathered code that do not keep what it rests on: so many.
+    pub not_carried: usize,
     /// Proved, but a process with more than 256 locations would have them exchanged, of which no bytes can be made: so many.
     pub too_wide: usize,
     /// Proved, and yet the interpreter shows a difference: so many.
@@ -57,9 +59,11 @@ pub struct Verified {
 /// Proves the candidates and tries them out with the interpreter. The instance of the detection must be in its layout.
 pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Vec<Generator>) -> Verified {
     let mut out = Verified::default();
-    let proof = Proof::new(interpreter, &detection.instance, detection);
+    let looked_at = looked_at(interpreter, detection);
+    let proof = Proof::new(&looked_at, &detection.instance, detection);
     for generator in candidates {
         match proof.check(&Claim { detection, generator: &generator }) {
+            Ok(()) if !carries_what_is_known(detection, &generator) => out.not_carried += 1,
             Ok(()) => out.generators.push(generator),
             Err(objection) => out.not_proved.push(objection.to_string()),
         }
@@ -76,6 +80,46 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     out.contradicted = count - pairs.len();
     out.generators = pairs.into_iter().map(|proved| proved.generator).collect();
     out
+}
+
+/// An interpreter of the program whose code the instance has, in the layout of the one that is searched.
+pub(crate) fn looked_at(interpreter: &Interpreter, detection: &Detection) -> Interpreter {
+    match &detection.gathered {
+        Some(gathered) => {
+            let layout = interpreter.layout().with_program(gathered.program.clone());
+            Interpreter::new(Arc::new(layout))
+        }
+        None => interpreter.clone(),
+    }
+}
+
+/// Where the code takes for granted what variables hold at a location ([`program::gather`]), is that so in images of states?
+fn carries_what_is_known(detection: &Detection, generator: &Generator) -> bool {
+    let Some(gathered) = &detection.gathered else { return true };
+    let image = |key: VarKey, value: i32| {
+        let value = generator.value(detection.variable_class(key), value);
+        match generator.cell(CellName::Variable(key, 0)) {
+            CellName::Variable(key, 0) => Some((LocalId(key.index), value)),
+            _ => None,
+        }
+    };
+    let processes = detection.instance.processes.iter().zip(0u8..).all(|(code, pid)| {
+        let there = |l: LocationId| gathered.known(code.proctype, generator.location(pid, l));
+        code.locations.iter().all(|&(location, _)| {
+            gathered.known(code.proctype, location).all(|(local, value)| {
+                let key = VarKey::local(Owner::Process(pid), code.proctype, local);
+                image(key, value).is_some_and(|fact| there(location).any(|known| known == fact))
+            })
+        })
+    });
+    // Those that come later keep their locations and variables, and what they hold is renamed.
+    let later = detection.instance.later.iter().all(|code| {
+        code.locations.iter().flat_map(|&(l, _)| gathered.known(code.proctype, l)).all(|(local, value)| {
+            let key = VarKey::local(code.owner, code.proctype, local);
+            generator.value(detection.variable_class(key), value) == value
+        })
+    });
+    processes && later
 }
 
 /// A symmetry of the code, and what it does to stored states.
@@ -99,9 +143,13 @@ fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, ge
 
 /// Proves every generator of a detection; an error says why one is no symmetry.
 pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<(), String> {
-    let proof = Proof::new(interpreter, &detection.instance, detection);
+    let looked_at = looked_at(interpreter, detection);
+    let proof = Proof::new(&looked_at, &detection.instance, detection);
     for generator in &detection.generators {
         proof.check(&Claim { detection, generator }).map_err(|objection| objection.to_string())?;
+        if !carries_what_is_known(detection, generator) {
+            return Err("it changes values that the code of one step rests on".into());
+        }
     }
     Ok(())
 }

@@ -184,10 +184,20 @@ impl<'a> ActionBuilder<'a> {
     }
 
     /// How the locations of a process that are exchanged go to those of its image. They fit a byte.
+    ///
+    /// A process does not reach all locations of its type, and its image reaches others. Numbers that it never has go
+    /// where nothing else goes: what is read off a table backwards must not be read off them.
     fn location_table(&self, symmetry: &Generator, pid: u8) -> Option<[u8; 256]> {
         let mut table = identity_table();
+        let (mut moved, mut taken) = ([false; 256], [false; 256]);
         for (&(_, from), &to) in symmetry.locations.iter().filter(|((p, _), _)| *p == pid) {
-            *table.get_mut(from.0 as usize)? = u8::try_from(to.0).ok()?;
+            let to = u8::try_from(to.0).ok()?;
+            *table.get_mut(from.0 as usize)? = to;
+            (moved[from.0 as usize], taken[usize::from(to)]) = (true, true);
+        }
+        let mut free = (0..=u8::MAX).filter(|&v| moved[usize::from(v)] && !taken[usize::from(v)]);
+        for number in (0..256).filter(|&v| taken[v] && !moved[v]) {
+            table[number] = free.next()?;
         }
         Some(table)
     }

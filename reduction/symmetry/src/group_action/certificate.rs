@@ -3,10 +3,10 @@
 use permutation::{Perm, Random};
 use program::{Configuration, Interpreter};
 use rapidhash::RapidHashMap as HashMap;
-use witness::{Carried, Symmetries};
+use witness::{Carried, Symmetries, same_steps};
 
 use crate::detect::generator::Generator;
-use crate::detect::verify::prove;
+use crate::detect::verify::{looked_at, prove};
 use crate::group_action::orbit_element::{Cells, element};
 use crate::group_action::slow_action::SlowAction;
 use crate::{Point, StateGroup};
@@ -83,9 +83,14 @@ impl<'a> SlowGroup<'a> {
         out
     }
 
-    /// Proves once more that every generator is a symmetry of the program.
-    pub fn prove_generators(&self, interpreter: &Interpreter) -> Result<(), String> {
-        prove(interpreter, &self.group.detection)
+    /// Proves once more that every generator is a symmetry of the program, and that the code which is compared there does in
+    /// each of the states what the program does.
+    pub fn prove_generators(&self, interpreter: &Interpreter, states: &[Vec<u8>]) -> Result<(), String> {
+        let detection = &self.group.detection;
+        if detection.gathered.is_some() {
+            same_steps(interpreter, &looked_at(interpreter, detection), states)?;
+        }
+        prove(interpreter, detection)
     }
 
     /// The number of an element, which is kept; `None` for the identity.

@@ -7,6 +7,7 @@
 //! internal error, a panic, a run that ignores its limits are findings whatever the verdict is.
 mod agreement;
 pub mod b_machine;
+mod gathered;
 pub mod promela_model;
 
 pub use agreement::{Finding, Run, judge};

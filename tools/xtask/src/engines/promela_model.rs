@@ -1,6 +1,6 @@
 //! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy
 //! reduction.
-use super::{Answer, Bounds, Finding, Run, Said, caught, judge};
+use super::{Answer, Bounds, Finding, Run, Said, caught, gathered, judge};
 use checker::{Language, Options, Watch, check};
 use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::NoIncludes;
@@ -65,8 +65,8 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
     let Some(model) = model.filter(|_| !messages.iter().any(Diagnostic::is_error)) else {
         return Compared::default();
     };
-    let mut model = Promela::new(model, sources);
     let mut runs = Vec::new();
+    let mut model = Promela::new(model, sources);
     let mut ask = |way: Way| {
         let flags = way.flags();
         before(&flags);
@@ -100,8 +100,24 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
     for way in ways(variation, complete, trivial) {
         ask(way);
     }
+    if complete {
+        before("gathered");
+        runs.push(gathered_run(text, variation));
+    }
     let refusals = runs.iter().filter(|run| matches!(run.said, Said::Refused)).count();
     Compared { accepted: true, complete, runs: runs.len(), refusals, findings: judge(&runs, bounds) }
+}
+
+/// A run that only fails or has nothing to say.
+fn gathered_run(text: &str, variation: u64) -> Run {
+    let level = [promela::Reduction::None, promela::Reduction::Spin, promela::Reduction::Sound];
+    let level = level[(variation % 3) as usize];
+    let (said, time) = caught(|| match gathered::compare(text, level) {
+        Ok(()) => Said::Refused,
+        Err(why) => Said::Panicked(why),
+    });
+    let way = format!("gathered at {level:?}");
+    Run { way, level: 0, all_errors: true, plain: false, annotated: false, said, time }
 }
 
 fn is_lazy(method: Method) -> bool {

@@ -1,0 +1,74 @@
+//! The one way on from a location inside a sequence.
+
+use super::known::Known;
+use crate::{DStep, DStepNode, Expr, Location, Statement, Transition};
+
+/// What a way on begins with.
+enum Beginning {
+    /// It can always be taken.
+    Open,
+    /// It can never be taken.
+    Closed,
+    /// It is taken if nothing else is.
+    Else,
+    /// That depends on more than is known.
+    Unknown,
+}
+
+fn beginning(statement: &Statement, known: &Known) -> Beginning {
+    match statement {
+        Statement::Skip
+        | Statement::Assign(..)
+        | Statement::Forget(_)
+        | Statement::Assert(_)
+        | Statement::Print { .. } => Beginning::Open,
+        Statement::Guard(condition) => match known.with_values(condition) {
+            Expr::Const(0) => Beginning::Closed,
+            Expr::Const(_) => Beginning::Open,
+            _ => Beginning::Unknown,
+        },
+        Statement::Else => Beginning::Else,
+        Statement::Sequence(all) => match all.first() {
+            Some(first) => beginning(first, known),
+            None => Beginning::Open,
+        },
+        _ => Beginning::Unknown,
+    }
+}
+
+/// Can the statement never be executed here?
+pub(super) fn is_closed(statement: &Statement, known: &Known) -> bool {
+    matches!(beginning(statement, known), Beginning::Closed)
+}
+
+/// The transition that must be taken here, if there is exactly one that can be.
+pub(super) fn next<'a>(location: &'a Location, known: &Known) -> Option<&'a Transition> {
+    let (mut open, mut otherwise) = (None, None);
+    for transition in &location.transitions {
+        // The escape of an `unless` may begin here.
+        if transition.escape != 0 {
+            return None;
+        }
+        match beginning(&transition.statement, known) {
+            Beginning::Open if open.is_some() => return None,
+            Beginning::Open => open = Some(transition),
+            Beginning::Closed => {}
+            Beginning::Else => otherwise = otherwise.or(Some(transition)),
+            Beginning::Unknown => return None,
+        }
+    }
+    open.or(otherwise)
+}
+
+/// The option of a `d_step`'s choice that is taken: the first that can be.
+pub(super) fn option(step: &DStep, options: &[u32], known: &Known) -> Option<u32> {
+    for &option in options {
+        let DStepNode::Do { statement, .. } = &step.nodes[option as usize] else { return None };
+        match beginning(statement, known) {
+            Beginning::Open | Beginning::Else => return Some(option),
+            Beginning::Closed => {}
+            Beginning::Unknown => return None,
+        }
+    }
+    None
+}
