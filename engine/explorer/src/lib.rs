@@ -4,10 +4,12 @@
 //! successors, a [`Canonicaliser`] picks representatives, a [`Subsumption`] may say which states others stand for,
 //! [`Config`] says in which order and how far to go, and [`explore`] answers with a [`Report`]: a verdict, figures, and for
 //! each kind of violation the path to its first occurrence. A search that was cut by any limit never says
-//! [`Verdict::Holds`].
+//! [`Verdict::Holds`]. An [`AcceptingModel`] is searched for cycles that accept by [`find_cycle`]: same store, same limits,
+//! same report.
 
 mod batch;
 mod config;
+mod cycles;
 mod frontier;
 mod limits;
 mod model;
@@ -22,6 +24,10 @@ mod watch;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
 pub use config::{Config, Order, ProgressFn, StateFn};
+pub use cycles::{
+    AcceptingModel, CycleSearch, Marks, WithoutAcceptance, find_cycle, find_cycle_by_components,
+    find_cycle_by_nested_search,
+};
 pub use limits::{Limits, StopReason};
 pub use model::{Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};

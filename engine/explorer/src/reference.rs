@@ -116,7 +116,7 @@ impl<'c, 'a> Search<'c, 'a> {
             at = self.parents[id];
         }
         states.reverse();
-        self.found.push(Found { violation, count: 1, path: Path { states, last } });
+        self.found.push(Found { violation, count: 1, path: Path { states, last, cycle_from: None } });
     }
 
     fn report(self, begin: Instant) -> Report {

@@ -55,6 +55,8 @@ pub struct Path {
     pub states: Vec<Vec<u8>>,
     /// The step that violates; `None` if the last of `states` is wrong itself.
     pub last: Option<LastStep>,
+    /// Of a lasso: the position in `states` to which a step leads back from the last of them.
+    pub cycle_from: Option<usize>,
 }
 
 impl Path {

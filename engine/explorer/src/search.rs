@@ -455,7 +455,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
             at = self.parents.get(at);
         }
         states.reverse();
-        let path = Path { states, last: first.last };
+        let path = Path { states, last: first.last, cycle_from: None };
         Found { violation: first.violation, count: first.count, path }
     }
 }
@@ -483,7 +483,7 @@ impl From<Full> for End {
     }
 }
 
-fn stop_reason(full: Full) -> StopReason {
+pub(crate) fn stop_reason(full: Full) -> StopReason {
     match full {
         Full::Memory => StopReason::Memory,
         Full::Numbers => StopReason::StoreFull,

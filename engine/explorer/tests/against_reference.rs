@@ -19,7 +19,7 @@ fn shortest(report: &Report) -> Option<usize> {
 
 /// Replays a path by expanding each of its states.
 fn check_path(model: &RandomGraph, found: &Found) {
-    let Path { states, last } = &found.path;
+    let Path { states, last, .. } = &found.path;
     let mut batch = Batch::new();
     for (at, state) in states.iter().enumerate() {
         batch.clear();

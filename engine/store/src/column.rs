@@ -8,6 +8,7 @@ use crate::{Budget, Full, Root};
 
 /// Numbers for which the zero bytes of a fresh page are a value.
 pub trait Plain: Copy + private::Sealed {}
+impl Plain for u8 {}
 impl Plain for u32 {}
 impl Plain for u64 {}
 impl Plain for u128 {}
@@ -15,6 +16,7 @@ impl Plain for Root {}
 
 mod private {
     pub trait Sealed {}
+    impl Sealed for u8 {}
     impl Sealed for u32 {}
     impl Sealed for u64 {}
     impl Sealed for u128 {}

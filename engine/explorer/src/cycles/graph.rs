@@ -1,0 +1,189 @@
+//! The part of the state graph that is known, expanded on demand.
+//!
+//! States have the numbers that the store gives them. All successors of a state are stored when it is expanded, also those
+//! that the search has not come to yet; each search keeps beside the store what it knows of a state. Expanding a state again
+//! gives the same edges and stores nothing new, so neither edges nor parents are kept: a lasso is found by expanding again.
+
+use std::sync::Arc;
+
+use store::{Budget, Column, Cursor, Full, StateId, StateStore};
+
+use super::{AcceptingModel, Marks};
+use crate::search::stop_reason;
+use crate::watch::{Alarm, Look, Watch};
+use crate::{Batch, Canonicaliser, Config, Progress, Statistics, StopReason, Violation};
+
+/// Why a search ends before it knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    Cut(StopReason),
+}
+
+impl From<Full> for End {
+    fn from(full: Full) -> Self {
+        End::Cut(stop_reason(full))
+    }
+}
+
+/// A step: the number of the state it leads to, and its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub target: u32,
+    pub marks: Marks,
+}
+
+pub(crate) struct Graph<'s, 'c, M: AcceptingModel, C> {
+    pub model: &'s M,
+    canonicaliser: &'s mut C,
+    config: &'s mut Config<'c>,
+    worker: M::Worker,
+    watch: Watch<'c>,
+    pub budget: Arc<Budget>,
+    store: StateStore,
+    cursor: Cursor,
+    batch: Batch,
+    marks: Vec<Marks>,
+    expanded: u64,
+    transitions: u64,
+    state_bytes: u64,
+    /// Length of the search's stack, for progress.
+    pub stack: u32,
+}
+
+impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
+    pub fn new(
+        model: &'s M,
+        canonicaliser: &'s mut C,
+        config: &'s mut Config<'c>,
+        alarm: Alarm<'c>,
+    ) -> Result<Self, End> {
+        let budget = Arc::new(Budget::new(alarm.allowance()));
+        Ok(Graph {
+            worker: model.worker(),
+            model,
+            canonicaliser,
+            watch: Watch::new(alarm),
+            config,
+            store: StateStore::new(&budget)?,
+            budget,
+            cursor: Cursor::new(),
+            batch: Batch::new(),
+            marks: Vec::new(),
+            expanded: 0,
+            transitions: 0,
+            state_bytes: 0,
+            stack: 0,
+        })
+    }
+
+    /// The numbers of the initial states.
+    pub fn initial(&mut self) -> Result<Vec<u32>, End> {
+        self.batch.clear();
+        self.model.initial(&mut self.worker, &mut self.batch);
+        let mut initial = Vec::new();
+        for index in 0..self.batch.successors().len() {
+            initial.extend(self.insert(index)?);
+        }
+        initial.sort_unstable();
+        initial.dedup();
+        Ok(initial)
+    }
+
+    /// Appends the edges of a state; returns what is wrong with the state itself.
+    pub fn expand(&mut self, id: u32, edges: &mut Vec<Edge>) -> Result<Option<Violation>, End> {
+        match self.watch.tick(self.config) {
+            Look::Stop(reason) => return Err(End::Cut(reason)),
+            Look::ReportProgress => self.report_progress(),
+            Look::GoOn => {}
+        }
+        if self.store.can_be_arranged() {
+            self.store.arrange(&mut []);
+        }
+        self.store.decode(StateId(id), &mut self.cursor);
+        self.canonicaliser.set_parent(self.cursor.state());
+        self.batch.clear();
+        self.marks.clear();
+        self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch, &mut self.marks);
+        if let Some(reason) = self.batch.given_up() {
+            return Err(End::Cut(reason));
+        }
+        self.expanded += 1;
+        self.transitions += self.batch.successors().len() as u64;
+        let wrong = self.batch.source_violations().first().copied();
+        for index in 0..self.batch.successors().len() {
+            let marks = self.marks[index];
+            edges.extend(self.insert(index)?.map(|target| Edge { target, marks }));
+        }
+        Ok(wrong)
+    }
+
+    /// Stores the state of a step of the batch, if it leads to one.
+    fn insert(&mut self, index: usize) -> Result<Option<u32>, End> {
+        let successor = self.batch.successors()[index];
+        if !successor.has_state {
+            return Ok(None);
+        }
+        let state = self.batch.state_mut(&successor);
+        self.canonicaliser.canonicalise(state);
+        let root = self.store.encode(&mut self.cursor, state)?;
+        if self.config.limits.states.is_some_and(|limit| self.store.len() as u64 >= limit)
+            && !self.store.contains(root)
+        {
+            return Err(End::Cut(StopReason::States));
+        }
+        let inserted = self.store.insert(root)?;
+        self.state_bytes += if inserted.new { u64::from(self.store.length(root)) } else { 0 };
+        Ok(Some(inserted.id.0))
+    }
+
+    /// The bytes of a stored state.
+    pub fn state(&mut self, id: u32) -> Vec<u8> {
+        self.store.decode(StateId(id), &mut self.cursor);
+        self.cursor.state().to_vec()
+    }
+
+    /// Makes a column as long as the store.
+    pub fn extend<T: store::Plain + Copy>(&self, column: &mut Column<T>, value: T) -> Result<(), End> {
+        while column.len() < self.store.len() {
+            column.push(value)?;
+        }
+        Ok(())
+    }
+
+    /// Is a state so far from the start of the stack not to be expanded?
+    pub fn is_too_deep(&self, depth: usize) -> bool {
+        self.config.limits.depth.is_some_and(|limit| depth >= limit as usize)
+    }
+
+    fn report_progress(&mut self) {
+        let progress = Progress {
+            states: self.store.len() as u64,
+            transitions: self.transitions,
+            frontier: u64::from(self.stack),
+            depth: self.stack,
+            time: self.watch.elapsed(),
+            memory: self.budget.used() as u64,
+        };
+        if let Some((_, report)) = &mut self.config.progress {
+            report(&progress);
+        }
+    }
+
+    /// The figures, with what the search keeps beside the store.
+    pub fn statistics(&self, beside: usize, depth: u32) -> Statistics {
+        let states = self.store.len();
+        let per_state = |bytes: f64| bytes / states.max(1) as f64;
+        Statistics {
+            states: states as u64,
+            expanded: self.expanded,
+            transitions: self.transitions,
+            depth,
+            time: self.watch.elapsed(),
+            memory: self.budget.used() as u64,
+            bytes_per_state: per_state((self.store.memory() + beside) as f64),
+            state_length: per_state(self.state_bytes as f64),
+            errors: 0,
+            reached_again: 0,
+        }
+    }
+}
