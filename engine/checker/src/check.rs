@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use explorer::{Config, Limits, Order, ProgressFn, Report, StateFn, Verdict};
+use explorer::{Config, CycleSearch, Limits, Order, ProgressFn, Report, StateFn, Verdict};
 use methods::Method;
 use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
@@ -28,6 +28,20 @@ pub struct Options {
     pub ignore_claims: bool,
     /// Check the properties of these names alone, if there are any.
     pub claims: Vec<String>,
+    /// Which runs that go on for ever count.
+    pub fairness: Fairness,
+    /// How cycles are looked for.
+    pub cycle_search: CycleSearch,
+}
+
+/// Which runs that go on for ever count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fairness {
+    /// Every run.
+    #[default]
+    None,
+    /// Runs in which no process can move from some point on at every moment without ever doing so.
+    Weak,
 }
 
 /// Who looks on while a check runs.
@@ -121,7 +135,7 @@ fn name_claim(property: &Property, outcome: &mut Outcome) {
         return;
     };
     (violation.file, violation.line) = (property.file.clone(), property.line);
-    if property.kind == PropertyKind::Ltl {
+    if property.kind == PropertyKind::Ltl && outcome.cycle_from.is_none() {
         violation.message = "the formula does not hold: the last state violates it".into();
         outcome.reason = Some(violation.message.clone());
     }
@@ -155,6 +169,7 @@ pub fn check_system<S: System>(
             outcome.reason = Some(trace.violation.message.clone());
             outcome.violation = Some(trace.violation.clone());
             outcome.counterexample = Some(trace.steps.clone());
+            outcome.cycle_from = trace.cycle_from;
             Some(trace)
         }
         Some(Err(why)) => {

@@ -14,7 +14,7 @@ pub mod own;
 mod specification;
 mod system;
 
-pub use check::{Options, Stage, Watch, check, check_system};
+pub use check::{Fairness, Options, Stage, Watch, check, check_system};
 pub use methods::{Language, Method};
 pub use specification::{How, Planned, SAFETY_ALONE, Specification};
 pub use system::{Certifying, Step, System, Trace, Walk};

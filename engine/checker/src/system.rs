@@ -55,6 +55,8 @@ pub trait System {
 pub struct Trace {
     /// Its steps.
     pub steps: Vec<StepLine>,
+    /// Of a run that goes on for ever: how many steps come before the cycle.
+    pub cycle_from: Option<usize>,
     /// What is wrong at its end.
     pub violation: report::Violation,
     /// The same run as a file for SPIN, where there is one.

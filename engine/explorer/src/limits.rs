@@ -41,6 +41,8 @@ pub enum StopReason {
     Interrupted,
     /// The store has no number left for another state.
     StoreFull,
+    /// A state was given another representative than before, so that a cycle cannot be followed.
+    Unsteady,
 }
 
 impl fmt::Display for StopReason {
@@ -51,6 +53,9 @@ impl fmt::Display for StopReason {
             StopReason::States => "the limit on stored states was reached",
             StopReason::Depth => "the depth limit was reached",
             StopReason::Interrupted => "interrupted",
+            StopReason::Unsteady => {
+                "a state was given two representatives; use another method of symmetry reduction"
+            }
             StopReason::StoreFull => "the state store has no room for another state number",
         })
     }

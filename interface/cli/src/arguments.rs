@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quotient::{Engine, Language, Limits, Order, ReadOptions};
+use quotient::{CycleSearch, Engine, Fairness, Language, Limits, Order, ReadOptions};
 
 use crate::input;
 
@@ -177,6 +177,18 @@ pub struct CheckArguments {
     /// Check this property alone: the name of a claim, or `safety`. May be given several times.
     #[arg(long, value_name = "NAME")]
     pub claim: Vec<String>,
+    /// Promela: check this formula of linear temporal logic too, in SPIN's notation. May be given several times.
+    #[arg(long, value_name = "FORMULA", conflicts_with = "ignore_claims")]
+    pub ltl: Vec<String>,
+    /// Promela: look for non-progress cycles also where there are no progress labels.
+    #[arg(long, conflicts_with = "ignore_claims")]
+    pub progress: bool,
+    /// Promela: which runs that go on for ever count: all, or those that are weakly fair to every process (as `pan -f`).
+    #[arg(long, value_enum, default_value_t = Fair::None)]
+    pub fairness: Fair,
+    /// Promela: how cycles are looked for: by strongly connected components, or by nested depth-first search.
+    #[arg(long, value_enum, default_value_t = Cycles::Components)]
+    pub cycles: Cycles,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -210,8 +222,14 @@ impl CheckArguments {
     /// Says which flag does not fit the language, if one does not.
     pub fn fits(&self, language: Language) -> Result<(), String> {
         self.read.fits(language)?;
-        let promela =
-            [(self.optimise.is_some(), "-O"), (self.trail, "--trail"), (self.interpret, "--interpret")];
+        let promela = [
+            (self.optimise.is_some(), "-O"),
+            (self.trail, "--trail"),
+            (self.interpret, "--interpret"),
+            (!self.ltl.is_empty(), "--ltl"),
+            (self.progress, "--progress"),
+            (self.fairness != Fair::None, "--fairness"),
+        ];
         let b = [
             (self.default_set_size.is_some(), "--default-set-size"),
             (!self.card.is_empty(), "--card"),
@@ -237,6 +255,8 @@ impl CheckArguments {
             level: input::level(self.optimise.unwrap_or(2)),
             engine: if self.interpret { Engine::Interpreted } else { Engine::Compiled },
             for_trails: self.trail,
+            formulas: self.ltl.clone(),
+            progress: self.progress,
             cards: self.card.iter().map(card).collect::<Result<_, _>>()?,
             default_set_size: self.default_set_size.map(|size| size as usize),
             strict: self.strict,
@@ -261,6 +281,42 @@ impl CheckArguments {
         match self.search {
             Search::Bfs => Order::BreadthFirst,
             Search::Dfs => Order::DepthFirst,
+        }
+    }
+}
+
+/// Kinds of fairness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fair {
+    /// Every run counts.
+    None,
+    /// Runs count in which no process can always move from some point on without ever doing so.
+    Weak,
+}
+
+impl From<Fair> for Fairness {
+    fn from(fair: Fair) -> Fairness {
+        match fair {
+            Fair::None => Fairness::None,
+            Fair::Weak => Fairness::Weak,
+        }
+    }
+}
+
+/// Searches for cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Cycles {
+    /// Strongly connected components.
+    Components,
+    /// Nested depth-first search; with fairness, components all the same.
+    Nested,
+}
+
+impl From<Cycles> for CycleSearch {
+    fn from(cycles: Cycles) -> CycleSearch {
+        match cycles {
+            Cycles::Components => CycleSearch::Components,
+            Cycles::Nested => CycleSearch::Nested,
         }
     }
 }

@@ -73,6 +73,8 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
         certify: arguments.certify,
         ignore_claims: arguments.ignore_claims,
         claims: arguments.claim.clone(),
+        fairness: arguments.fairness.into(),
+        cycle_search: arguments.cycles.into(),
     };
     let mut show = progress::show;
     let watched: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));

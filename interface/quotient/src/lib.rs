@@ -18,8 +18,8 @@ mod files;
 mod model;
 
 pub use checker::own;
-pub use checker::{Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
-pub use explorer::{Limits, Order, Progress, StopReason};
+pub use checker::{Fairness, Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
+pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela_system::{Engine, Level};

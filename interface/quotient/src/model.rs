@@ -33,6 +33,10 @@ pub struct ReadOptions {
     pub engine: Engine,
     /// Promela: traces will be written as trails for SPIN.
     pub for_trails: bool,
+    /// Promela: formulas to check beside those of the file; they are called `command_line`, `command_line_1`, ….
+    pub formulas: Vec<String>,
+    /// Promela: look for non-progress cycles, whether or not there are progress labels.
+    pub progress: bool,
     /// B: sizes of deferred sets, by name.
     pub cards: Vec<(String, usize)>,
     /// B: size of deferred sets about which nothing is said; 2 if it is not given.
@@ -95,7 +99,9 @@ impl Model {
             }
             _ => {
                 let defines = defines(&options.defines).map_err(Unreadable::Other)?;
-                let (model, messages) = promela::parse(&mut sources, file, &Includes, &defines);
+                let formulas = &options.formulas;
+                let (model, messages) =
+                    promela::parse_with_formulas(&mut sources, file, formulas, &Includes, &defines);
                 match model {
                     Some(model) if !messages.iter().any(Diagnostic::is_error) => {
                         let mut promela = Promela::new(model, sources);
@@ -103,6 +109,7 @@ impl Model {
                         promela.level = options.level;
                         promela.engine = options.engine;
                         promela.for_trails = options.for_trails;
+                        promela.progress = options.progress;
                         Ok(Model::Promela(Box::new(promela)))
                     }
                     _ => Err(Unreadable::Messages(sources, messages)),

@@ -29,6 +29,10 @@ pub struct Outcome {
     pub symmetry: Symmetry,
     /// The run to the first violation.
     pub counterexample: Option<Vec<StepLine>>,
+    /// Of a run that goes on for ever: how many steps of the counterexample come before the cycle. Behind the last step it goes on
+    /// there; if that is the number of steps, nothing happens any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle_from: Option<usize>,
     /// The violation the counterexample ends in.
     pub violation: Option<Violation>,
     /// How often each kind of violation occurred.
@@ -269,6 +273,8 @@ pub enum ErrorKind {
     Claim,
     /// A state that was looked for is reached.
     Goal,
+    /// A cycle through an accept label, or one without a progress label.
+    Cycle,
 }
 
 impl ErrorKind {
@@ -282,6 +288,7 @@ impl ErrorKind {
             ErrorKind::Invariant => "invariant",
             ErrorKind::Claim => "claim",
             ErrorKind::Goal => "goal",
+            ErrorKind::Cycle => "cycle",
         }
     }
 }

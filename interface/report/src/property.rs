@@ -25,6 +25,9 @@ pub struct Property {
     pub states: u64,
     /// The run to the first violation.
     pub counterexample: Vec<StepLine>,
+    /// Of a run that goes on for ever: how many steps come before the cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle_from: Option<usize>,
 }
 
 /// Kinds of properties.
@@ -58,6 +61,7 @@ impl Property {
             line: 0,
             states: 0,
             counterexample: Vec::new(),
+            cycle_from: None,
         }
     }
 
@@ -67,6 +71,7 @@ impl Property {
         self.reason = outcome.reason.clone();
         self.states = outcome.states;
         self.counterexample = outcome.counterexample.clone().unwrap_or_default();
+        self.cycle_from = outcome.cycle_from;
     }
 
     /// How a person would call it.

@@ -15,7 +15,7 @@ pub fn outcome_text(outcome: &Outcome) -> String {
     let _ = writeln!(out, "{}", verdict(outcome.verdict, outcome.reason.as_deref()));
     properties(&mut out, &outcome.properties);
     match (&outcome.counterexample, &outcome.violation) {
-        (Some(steps), violation) => counterexample(&mut out, steps, violation.as_ref()),
+        (Some(steps), violation) => counterexample(&mut out, steps, outcome.cycle_from, violation.as_ref()),
         (None, Some(v)) => drop(writeln!(out, "{}:{}: {}", v.file, v.line, v.message)),
         (None, None) => {}
     }
@@ -142,9 +142,17 @@ fn certified(certificate: &Certificate, outcome: &Outcome) -> String {
     format!("{what}: {} steps gone over{images}; {cost}\n", certificate.steps)
 }
 
-fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Violation>) {
+fn counterexample(
+    out: &mut String,
+    steps: &[StepLine],
+    cycle_from: Option<usize>,
+    violation: Option<&Violation>,
+) {
     let width = steps.len().to_string().len();
     for (number, step) in steps.iter().enumerate() {
+        if cycle_from == Some(number) {
+            let _ = writeln!(out, "{:width$}  -- the cycle begins here --", "");
+        }
         let line = if step.line == 0 { String::new() } else { format!("line {}  ", step.line) };
         let _ = write!(out, "{:width$}  {}  {line}{}", number + 1, step.process, step.statement);
         for change in &step.changes {
@@ -155,6 +163,13 @@ fn counterexample(out: &mut String, steps: &[StepLine], violation: Option<&Viola
             .unwrap_or_default();
         }
         out.push('\n');
+    }
+    match cycle_from {
+        Some(from) if from < steps.len() => {
+            let _ = writeln!(out, "{:width$}  -- and goes on at {} --", "", from + 1);
+        }
+        Some(_) => drop(writeln!(out, "{:width$}  -- and nothing happens any more --", "")),
+        None => {}
     }
     if let Some(violation) = violation {
         match violation.line {

@@ -122,7 +122,7 @@ impl System for MachineSystem<'_> {
             final_state: values.into_iter().map(|change| (change.variable, change.value)).collect(),
         };
         let steps = replayed.steps.iter().map(|step| step_line(step, sources)).collect();
-        Ok(Trace { steps, violation, trail: None })
+        Ok(Trace { steps, cycle_from: None, violation, trail: None })
     }
 
     fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {

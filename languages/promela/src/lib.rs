@@ -33,8 +33,26 @@ pub fn parse(
     loader: &dyn Loader,
     defines: &[Define],
 ) -> (Option<Model>, Vec<Diagnostic>) {
+    parse_with_formulas(sources, file, &[], loader, defines)
+}
+
+/// Reads a model and formulas of linear temporal logic, as if they stood behind it in `ltl` blocks with the names
+/// `command_line`, `command_line_1`, ….
+pub fn parse_with_formulas(
+    sources: &mut SourceMap,
+    file: FileId,
+    formulas: &[String],
+    loader: &dyn Loader,
+    defines: &[Define],
+) -> (Option<Model>, Vec<Diagnostic>) {
     let mut messages = Vec::new();
-    let text = preprocess::preprocess(sources, file, loader, defines, &mut messages);
+    let mut behind = Vec::new();
+    for (number, formula) in formulas.iter().enumerate() {
+        let suffix = if number == 0 { String::new() } else { format!("_{number}") };
+        let block = format!("ltl command_line{suffix} {{ {formula} }}");
+        behind.push(sources.add("--ltl", block));
+    }
+    let text = preprocess::preprocess_all(sources, (file, &behind), loader, defines, &mut messages);
     let program = parser::parse(&text, &mut messages);
     // Names that went missing with a broken declaration would only cause more messages.
     let model = if messages.iter().any(Diagnostic::is_error) {

@@ -50,7 +50,8 @@ impl Model for InterpretedModel {
         // What the processes do wrong is no matter of the claim: it is found when safety is checked, without the claim.
         let claimed = self.interpreter.program().checked_claim.is_some();
         for step in expansion.steps {
-            let label = step.moves.first().map_or(0, |m| m.transition.0);
+            let label =
+                step.moves.first().map_or(0, |m| next_state::label(u32::from(m.pid.0), m.transition.0));
             let fault = step.fault.filter(|_| !claimed).and_then(|f| violation(f.kind));
             match (step.state, fault) {
                 (Some(state), fault) => {

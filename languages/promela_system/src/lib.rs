@@ -3,11 +3,13 @@
 //!
 //! [`Promela`] is a model that was read, with its properties; [`PromelaSystem`] is a program made ready for one search.
 
+mod any_system;
 mod certify;
 mod communication;
 mod compiled;
 mod interpreted;
 mod lazy_reduction;
+mod live;
 mod reduction;
 mod specification;
 mod system;
@@ -15,10 +17,12 @@ mod trail;
 mod walk;
 mod words;
 
+pub use any_system::AnySystem;
 pub use certify::certify_program;
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
 pub use lazy_reduction::{LazyCandidate, LazyReduction};
+pub use live::LiveSystem;
 pub use reduction::{Reduction, prepare};
 pub use specification::Promela;
 pub use system::{Engine, Level, PromelaSystem, Written};

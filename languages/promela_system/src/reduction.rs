@@ -44,6 +44,16 @@ impl Reduction {
 
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
+    prepare_with(program, method, sources, true)
+}
+
+/// The same for a search that expands states more than once: reduction is not given up in the middle, so that a state has the same
+/// representative at all times, and annotated states are no choice.
+pub(crate) fn prepare_steadily(program: Program, method: Method, sources: &SourceMap) -> Reduction {
+    prepare_with(program, method, sources, false)
+}
+
+fn prepare_with(program: Program, method: Method, sources: &SourceMap, may_change: bool) -> Reduction {
     match method {
         Method::None => {
             let mut plain = unreduced(without_references(program), "asked for");
@@ -71,18 +81,18 @@ pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reducti
     let exact = strategy.as_ref().map_or(group.group.is_trivial(), |strategy| strategy.is_exact());
     let symmetry = describe(&group, method, exact, reason, lost);
     let reducer = strategy.map(|strategy| match asked {
-        Method::Auto => Reducer::judged(group.clone(), strategy, method),
+        Method::Auto if may_change => Reducer::judged(group.clone(), strategy, method),
         _ => Reducer::new(group.clone(), strategy),
     });
     let candidate = match asked {
-        Method::Auto => lazy_reduction::candidate(&symmetry, &group, &plain, sources),
+        Method::Auto if may_change => lazy_reduction::candidate(&symmetry, &group, &plain, sources),
         _ => None,
     };
     let (group, lazy, refused) = (Some(group), None, None);
     Reduction { interpreter, reducer, symmetry, notices, group, lazy, candidate, refused }
 }
 
-fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
+pub(crate) fn unreduced(interpreter: Interpreter, reason: &str) -> Reduction {
     Reduction {
         interpreter,
         reducer: None,

@@ -3,19 +3,26 @@
 //! SPIN checks one claim in a run, with or without safety, and acceptance or non-progress cycles on request. Here a check
 //! is about everything that the file says, each property with a verdict of its own:
 //! - *safety* (assertions, end states, run-time errors, event traces) without any claim, as `pan` compiled with `-DNOCLAIM`;
-//! - every never claim and every `ltl` formula that is an invariant, as `pan -a -N name`, of which the claim's completion
-//!   is looked for, and not what the processes do wrong beside it;
-//! - what needs cycles is not looked for and therefore undecided.
+//! - every never claim and every `ltl` formula, as `pan -a -N name`, of which the claim's completion and acceptance
+//!   cycles are looked for, and not what the processes do wrong beside it; what cannot have cycles (invariants, claims without
+//!   accept labels) is searched breadth first;
+//! - acceptance cycles of processes and cycles without progress, where there are such labels.
 
 use std::cell::LazyCell;
 
 use checker::{How, Language, Options, Planned, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
-use program::{Program, asks_beside_the_state, is_observer, may_accept};
+use explorer::CycleSearch;
+use program::{
+    ProctypeId, Program, asks_beside_the_state, is_observer, may_accept, own_variables_as_globals,
+    unusable_claim,
+};
 use promela::Claims;
-use promela::resolved::{Label, Model, ProctypeKind};
-use report::{Property, PropertyKind};
+use promela::resolved::{Formula, Label, Model, ProctypeKind};
+use report::{ErrorKind, Property, PropertyKind};
 
+use crate::AnySystem;
+use crate::live::{Beside, FormulaAutomaton, LiveSystem, Watched, of_formula, of_progress};
 use crate::system::{Engine, Level, PromelaSystem};
 
 /// A model that was read.
@@ -33,6 +40,8 @@ pub struct Promela {
     pub engine: Engine,
     /// Traces are written as trails, which name SPIN's own transitions, so none may be merged.
     pub for_trails: bool,
+    /// Non-progress cycles are looked for, whether or not there are progress labels.
+    pub progress: bool,
 }
 
 impl Promela {
@@ -45,6 +54,7 @@ impl Promela {
             level: Level::default(),
             engine: Engine::default(),
             for_trails: false,
+            progress: false,
         }
     }
 
@@ -68,26 +78,120 @@ impl Promela {
             matches!(kind, ProctypeKind::Proctype | ProctypeKind::Init)
         };
         let labels = || self.model.labels.iter().filter(runs);
-        let cycles = [
-            (
-                "accept",
-                PropertyKind::Accept,
-                "acceptance cycles are not looked for",
-                labels().find(|l| l.is_accept()),
-            ),
-            (
-                "progress",
-                PropertyKind::Progress,
-                "non-progress cycles are not looked for",
-                labels().find(|l| l.is_progress()),
-            ),
-        ];
-        let planned = cycles.into_iter().filter_map(|(name, kind, why, label)| {
-            let label = label?;
-            let why = format!("{why}: label `{}` at line {}", label.name, self.sources.line(label.span));
-            Some(self.planned(name, kind, label.span, How::NotChecked(why)))
-        });
-        planned.collect()
+        let search = || How::Search { open: None };
+        let accept = labels().find(|label| label.is_accept());
+        let accept = accept.map(|label| self.planned("accept", PropertyKind::Accept, label.span, search()));
+        let progress = labels().find(|label| label.is_progress());
+        let progress = match progress {
+            Some(label) => Some(self.planned("progress", PropertyKind::Progress, label.span, search())),
+            None => {
+                let property = Property::new("progress", PropertyKind::Progress);
+                self.progress.then(|| Planned { property, how: search() })
+            }
+        };
+        accept.into_iter().chain(progress).collect()
+    }
+
+    fn formula(&self, name: &str) -> Option<&Formula> {
+        self.model.ltl.iter().find(|ltl| ltl.name == name).map(|ltl| &ltl.formula)
+    }
+
+    /// How the claim of this name is checked.
+    fn with_claim(&self, program: &Program, name: &str) -> How {
+        let named = program.claims.iter().map(|&id| program.proctype(id)).find(|claim| claim.name == name);
+        let unusable = match (named, self.formula(name)) {
+            (Some(claim), None) => unusable_claim(claim),
+            (Some(claim), Some(_)) => {
+                asks_beside_the_state(claim).map(|word| format!("`{word}` in a formula is not evaluated"))
+            }
+            (None, Some(formula)) => {
+                let program = self.lower(Level::Written, Claims::Atoms(name));
+                of_formula(formula, &program, CycleSearch::Components).err()
+            }
+            (None, None) => None,
+        };
+        unusable.map_or(How::Search { open: None }, How::NotChecked)
+    }
+
+    /// Can the property be violated by runs that go on for ever alone? A claim that cannot is followed by the interpreter, and
+    /// breadth first.
+    fn needs_cycles(&self, property: &Property) -> bool {
+        match property.kind {
+            PropertyKind::Safety | PropertyKind::Refinement => false,
+            PropertyKind::Accept | PropertyKind::Progress => true,
+            PropertyKind::Ltl | PropertyKind::Never => {
+                let program = self.lower(Level::Written, Claims::Only(&property.name));
+                let claim = program.claims.first().map(|&id| program.proctype(id));
+                let processes = program
+                    .proctypes
+                    .iter()
+                    .zip(0..)
+                    .filter(|(_, id)| !program.claims.contains(&ProctypeId(*id)));
+                let labelled = || processes.clone().flat_map(|(p, _)| &p.locations).any(|l| l.accept);
+                let is_never = property.kind == PropertyKind::Never;
+                claim.is_none_or(|claim| !is_observer(claim) || may_accept(claim) || (is_never && labelled()))
+            }
+        }
+    }
+
+    /// The program and what watches its runs, for a property that needs cycles.
+    fn watched(&self, property: &Property, search: CycleSearch) -> Result<(Program, Watched), String> {
+        let name = property.name.as_str();
+        let lower = |claims| {
+            let mut program = self.lower(Level::Written, claims);
+            program.checked_claim = None;
+            program
+        };
+        let formula = |automaton: FormulaAutomaton, cycle| Watched {
+            beside: Beside::Formula(automaton.watcher),
+            stutter_invariant: automaton.stutter_invariant,
+            sees_labels: false,
+            has_variables: false,
+            cycle,
+        };
+        match property.kind {
+            PropertyKind::Ltl => {
+                let program = lower(Claims::Atoms(name));
+                let written = self.formula(name).ok_or("there is no such formula")?;
+                let automaton = of_formula(written, &program, search)?;
+                Ok((
+                    program,
+                    formula(automaton, (ErrorKind::Claim, "the formula does not hold: this run violates it")),
+                ))
+            }
+            PropertyKind::Progress => {
+                let cycle = (ErrorKind::Cycle, "a cycle without progress: no progress label is passed");
+                let watched = formula(of_progress(search)?, cycle);
+                Ok((lower(Claims::None), Watched { sees_labels: true, ..watched }))
+            }
+            PropertyKind::Never => {
+                let mut program = lower(Claims::Only(name));
+                let claim = *program.claims.first().ok_or("there is no such claim")?;
+                let has_variables = !program.proctype(claim).locals.is_empty();
+                own_variables_as_globals(&mut program, claim);
+                let body = program.proctype(claim);
+                let accepting = body.locations.iter().map(|location| location.accept).collect();
+                let beside = Beside::Claim { claim, initial: body.initial, accepting };
+                let cycle = (ErrorKind::Claim, "an acceptance cycle: what the never claim forbids happens");
+                Ok((
+                    program,
+                    Watched { beside, stutter_invariant: false, sees_labels: true, has_variables, cycle },
+                ))
+            }
+            _ => {
+                let cycle =
+                    (ErrorKind::Cycle, "an acceptance cycle: an accept label is passed again and again");
+                let beside = Beside::Labels;
+                let watched = Watched {
+                    beside,
+                    stutter_invariant: true,
+                    sees_labels: true,
+                    has_variables: false,
+                    cycle,
+                };
+                Ok((lower(Claims::None), watched))
+            }
+        }
     }
 }
 
@@ -104,7 +208,7 @@ impl From<Level> for promela::Reduction {
 }
 
 impl Specification for Promela {
-    type System<'a> = PromelaSystem<'a>;
+    type System<'a> = AnySystem<'a>;
 
     const LANGUAGE: Language = Language::Promela;
 
@@ -117,13 +221,19 @@ impl Specification for Promela {
         let claims = claims.map(|never| (&never.name, PropertyKind::Never, never.span));
         let formulas = self.model.ltl.iter().map(|ltl| (&ltl.name, PropertyKind::Ltl, ltl.span));
         for (name, kind, span) in claims.chain(formulas) {
-            all.push(self.planned(name, kind, span, with_claim(&program, name)));
+            all.push(self.planned(name, kind, span, self.with_claim(&program, name)));
         }
         all.extend(self.of_labels());
         all
     }
 
-    fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<PromelaSystem<'a>, String> {
+    fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<AnySystem<'a>, String> {
+        if self.needs_cycles(property) {
+            let (program, watched) = self.watched(property, options.cycle_search)?;
+            let how = (options.fairness, options.cycle_search);
+            let live = LiveSystem::new(program, watched, options.method, self.engine, how, &self.sources)?;
+            return Ok(AnySystem::Live(Box::new(live)));
+        }
         let name = property.name.clone();
         let is_safety = property.kind == PropertyKind::Safety;
         let level = match (is_safety, self.level) {
@@ -138,23 +248,7 @@ impl Specification for Promela {
         };
         let program = lower(level);
         let written = Box::new(move || lower(Level::Written));
-        PromelaSystem::new(program, level, written, options.method, self.engine, &self.sources)
+        let system = PromelaSystem::new(program, level, written, options.method, self.engine, &self.sources)?;
+        Ok(AnySystem::Plain(Box::new(system)))
     }
-}
-
-/// How the claim of this name is checked.
-fn with_claim(program: &Program, name: &str) -> How {
-    let named = program.claims.iter().map(|&id| program.proctype(id)).find(|claim| claim.name == name);
-    let Some(claim) = named else {
-        let why = "only formulas that are invariants, such as `[] p`, are checked";
-        return How::NotChecked(why.into());
-    };
-    if !is_observer(claim) {
-        return How::NotChecked("only claims that do nothing but look at the state are checked".into());
-    }
-    if let Some(word) = asks_beside_the_state(claim) {
-        return How::NotChecked(format!("`{word}` in a claim is not evaluated"));
-    }
-    let open = "it is never completed, but acceptance cycles are not looked for";
-    How::Search { open: may_accept(claim).then(|| open.into()) }
 }

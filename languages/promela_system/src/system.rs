@@ -186,7 +186,7 @@ impl System for PromelaSystem<'_> {
         let mut kind = FaultKind::numbered(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
         if found.path.states.is_empty() {
             let violation = words::at_the_start(&self.reduction.interpreter, kind, self.sources);
-            return Ok(Trace { steps: Vec::new(), violation, trail: None });
+            return Ok(Trace { steps: Vec::new(), cycle_from: None, violation, trail: None });
         }
         let mut run = self.repeat(found)?;
         if self.is_merely_long(found) {
@@ -206,9 +206,10 @@ impl System for PromelaSystem<'_> {
             run = told;
         }
         Ok(Trace {
+            cycle_from: None,
             steps: words::step_lines(&run, self.sources),
             violation: words::violation(&run, kind, self.sources),
-            trail: Some(trail(&run)),
+            trail: Some(trail(&run, None)),
         })
     }
 
@@ -247,7 +248,7 @@ fn search<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_
     })
 }
 
-fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
+pub(crate) fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
     CanonicaliserCost {
         calls: effort.calls,
         nanoseconds_per_call: effort.nanoseconds as f64 / effort.calls.max(1) as f64,

@@ -4,6 +4,7 @@
 //! reference interpreter alone.
 
 mod certify;
+mod lasso;
 mod orbits;
 mod proof;
 mod replay;
@@ -14,6 +15,7 @@ pub use certify::{
     Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose, Reference, Refusal,
     Relation, Stored, Symmetries, certify, relate, same_steps,
 };
+pub use lasso::{BesideMove, Lasso, LassoClaim, StepMarks, replay_lasso};
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay};

@@ -273,7 +273,7 @@ impl<T: Transitions> System for OwnSystem<'_, T> {
             waiting: Vec::new(),
             final_state: values(last),
         };
-        Ok(Trace { steps: steps.collect(), violation, trail: None })
+        Ok(Trace { steps: steps.collect(), cycle_from: None, violation, trail: None })
     }
 
     fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {

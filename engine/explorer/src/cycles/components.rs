@@ -12,7 +12,7 @@ use store::Column;
 
 use super::graph::{Edge, End, Graph};
 use super::{AcceptingModel, Marks, Trail, lasso};
-use crate::Canonicaliser;
+use crate::{Canonicaliser, StopReason};
 
 /// The search has not come to a state yet.
 const UNSEEN: u32 = 0;
@@ -164,7 +164,7 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
         let seen = |state: u32| order.get(state) != UNSEEN;
         let inside = |state: u32| (first..DONE).contains(&order.get(state));
         let mut way = lasso::shortest(self.graph, initial, seen, inside)?;
-        let from = way.len() - 1;
+        let from = way.len().checked_sub(1).ok_or(End::Cut(StopReason::Unsteady))?;
         let cycle = lasso::cycle_with_all_marks(self.graph, way[from], self.all, inside)?;
         way.extend(cycle);
         Ok(self.trail(None, way, Some(from)))

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::graph::{Edge, End, Graph};
 use super::{AcceptingModel, Marks};
-use crate::Canonicaliser;
+use crate::{Canonicaliser, StopReason};
 
 /// A shortest way from one of `from` to a state that is `wanted`, through states that are `allowed`, both ends included.
 /// Empty if there is none.
@@ -56,7 +56,7 @@ pub(super) fn cycle_with_all_marks<M: AcceptingModel, C: Canonicaliser>(
         }
         let (way, marks) = nearest_edge(graph, here, &inside, wanted)?;
         if way.is_empty() {
-            break;
+            return Err(End::Cut(StopReason::Unsteady));
         }
         gathered = gathered.union(marks);
         cycle.extend(way);
@@ -167,7 +167,7 @@ pub(super) fn through_edge<M: AcceptingModel, C: Canonicaliser>(
 ) -> Result<(Vec<u32>, usize), End> {
     let cycle = shortest(graph, &[target], &seen, |state| state == source)?;
     let mut way = shortest(graph, initial, &seen, |state| cycle.contains(&state))?;
-    let from = way.len() - 1;
+    let from = way.len().checked_sub(1).ok_or(End::Cut(StopReason::Unsteady))?;
     let entry = cycle.iter().position(|&state| state == way[from]).unwrap_or(0);
     way.extend(cycle[entry + 1..].iter().chain(&cycle[..entry]));
     Ok((way, from))

@@ -9,6 +9,7 @@
 
 mod channel;
 mod claim;
+mod claim_moves;
 mod d_step;
 mod evaluate;
 mod event;
@@ -26,6 +27,9 @@ use crate::{
     TransitionId, VarKey, VarRef,
 };
 pub use claim::{asks_beside_the_state, is_observer, may_accept};
+pub use claim_moves::{
+    ClaimExpansion, ClaimMove, beside_the_state, own_variables_as_globals, unusable_claim,
+};
 use evaluate::Viewpoint;
 pub use evaluate::{binary, unary};
 pub use fault::{Fault, FaultKind};

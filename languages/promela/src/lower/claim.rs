@@ -28,6 +28,9 @@ pub enum Claims<'n> {
     None,
     /// With the claim of this name alone.
     Only(&'n str),
+    /// With the atoms of the formula of this name alone, as a claim that looks at one after the other
+    /// ([`Lowering::atoms_claim`]).
+    Atoms(&'n str),
 }
 
 impl Claims<'_> {
@@ -36,7 +39,7 @@ impl Claims<'_> {
         match self {
             Claims::All => true,
             Claims::None => false,
-            Claims::Only(only) => only == name,
+            Claims::Only(only) | Claims::Atoms(only) => only == name,
         }
     }
 
@@ -60,13 +63,46 @@ impl Lowering<'_> {
         let mut claims: Vec<ProctypeId> = never.map(|(_, i)| ProctypeId(i)).collect();
         let model = self.model;
         for ltl in &model.ltl {
-            if let Some(invariant) = Invariant::of(&ltl.formula) {
+            if self.atoms_of == Some(ltl.name.as_str()) {
+                let claim = self.atoms_claim(ltl);
+                claims.push(ProctypeId(self.program.proctypes.len() as u32));
+                self.program.proctypes.push(claim);
+            } else if let Some(invariant) = Invariant::of(&ltl.formula) {
                 let claim = self.invariant_claim(ltl, invariant);
                 claims.push(ProctypeId(self.program.proctypes.len() as u32));
                 self.program.proctypes.push(claim);
             }
         }
         claims
+    }
+
+    /// The atoms of a formula, each the condition of one transition, in the order of [`Formula::atoms`]. It never runs: it makes
+    /// the atoms part of the program, so that what they read is kept and a symmetry must leave each of them as it is.
+    ///
+    /// [`Formula::atoms`]: crate::resolved::Formula::atoms
+    fn atoms_claim(&mut self, ltl: &Ltl) -> Proctype {
+        let mut locations = vec![Location::default()];
+        for (atom, number) in ltl.formula.atoms().into_iter().zip(2..) {
+            let id = TransitionId(self.program.transition_count);
+            self.program.transition_count += 1;
+            let (statement, text) = (Statement::Guard(self.expression(atom)), self.text(atom.span));
+            let (target, span) = (LocationId(number), atom.span);
+            let transition =
+                Transition { id, spin_id: 0, statement, target, atomic: false, escape: 0, span, text };
+            locations.push(Location { transitions: vec![transition], ..Location::default() });
+        }
+        locations.push(Location { end: true, ..Location::default() });
+        Proctype {
+            name: ltl.name.clone(),
+            locals: Vec::new(),
+            params: 0,
+            locations,
+            initial: LocationId(1),
+            provided: None,
+            priority: 1,
+            deterministic: false,
+            span: ltl.span,
+        }
     }
 
     /// Watches until the invariant does not hold.

@@ -47,7 +47,12 @@ pub fn lower(model: &Model, sources: &SourceMap, reduction: Reduction) -> Progra
 }
 
 /// The typed program of a model with some of its claims. Transitions have the same numbers whatever the claims are.
-pub fn lower_with(model: &Model, sources: &SourceMap, reduction: Reduction, claims: Claims<'_>) -> Program {
+pub fn lower_with<'m>(
+    model: &'m Model,
+    sources: &'m SourceMap,
+    reduction: Reduction,
+    claims: Claims<'m>,
+) -> Program {
     let mut lowering = Lowering {
         model,
         sources,
@@ -56,6 +61,10 @@ pub fn lower_with(model: &Model, sources: &SourceMap, reduction: Reduction, clai
         label_locations: vec![0; model.labels.len()],
         next_element: 0,
         in_init: false,
+        atoms_of: match claims {
+            Claims::Atoms(name) => Some(name),
+            _ => None,
+        },
         reduction,
     };
     lowering.run();
@@ -80,6 +89,8 @@ struct Lowering<'m> {
     next_element: u32,
     /// The body at hand is that of `init`.
     in_init: bool,
+    /// The formula whose atoms are to be seen.
+    atoms_of: Option<&'m str>,
     reduction: Reduction,
 }
 

@@ -82,6 +82,17 @@ pub fn preprocess(
     defines: &[Define],
     errors: &mut Vec<Diagnostic>,
 ) -> Preprocessed {
+    preprocess_all(sources, (file, &[]), loader, defines, errors)
+}
+
+/// The same for a file and others that follow it as if they stood at its end.
+pub fn preprocess_all(
+    sources: &mut SourceMap,
+    (file, behind): (FileId, &[FileId]),
+    loader: &dyn Loader,
+    defines: &[Define],
+    errors: &mut Vec<Diagnostic>,
+) -> Preprocessed {
     let mut p = Preprocessor {
         sources,
         loader,
@@ -96,8 +107,10 @@ pub fn preprocess(
     if !defines.is_empty() {
         p.define_all(defines);
     }
-    p.enter(file);
-    p.run();
+    for &file in [file].iter().chain(behind) {
+        p.enter(file);
+        p.run();
+    }
     p.output.finish(file)
 }
 

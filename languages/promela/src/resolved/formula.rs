@@ -51,3 +51,34 @@ pub enum FormulaKind {
     /// `f W g`.
     WeakUntil(Box<Formula>, Box<Formula>),
 }
+
+impl Formula {
+    /// Its atoms in the order of the text, each as often as it occurs.
+    pub fn atoms(&self) -> Vec<&Expr> {
+        let mut atoms = Vec::new();
+        self.collect_atoms(&mut atoms);
+        atoms
+    }
+
+    fn collect_atoms<'f>(&'f self, atoms: &mut Vec<&'f Expr>) {
+        match &self.kind {
+            FormulaKind::Atom(expr) => atoms.push(expr),
+            FormulaKind::Not(f)
+            | FormulaKind::Next(f)
+            | FormulaKind::Always(f)
+            | FormulaKind::Eventually(f) => {
+                f.collect_atoms(atoms);
+            }
+            FormulaKind::And(a, b)
+            | FormulaKind::Or(a, b)
+            | FormulaKind::Implies(a, b)
+            | FormulaKind::Equivalent(a, b)
+            | FormulaKind::Until(a, b)
+            | FormulaKind::Release(a, b)
+            | FormulaKind::WeakUntil(a, b) => {
+                a.collect_atoms(atoms);
+                b.collect_atoms(atoms);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What moves beside the system: the automaton of a formula, a never claim, or nothing but a look at accept labels.
+
+use explorer::Marks;
+use program::{Expr, FaultKind, Interpreter, LocationId, ProctypeId};
+use witness::BesideMove;
+
+/// What watches the runs of a system.
+#[derive(Clone, Debug)]
+pub(crate) enum Beside {
+    /// The automaton of what violates a formula.
+    Formula(Watcher),
+    /// A never claim: as in SPIN, accept labels of processes count beside those of the claim.
+    Claim {
+        /// The claim.
+        claim: ProctypeId,
+        /// Where it begins.
+        initial: LocationId,
+        /// By location of the claim: does it carry an accept label?
+        accepting: Vec<bool>,
+    },
+    /// The accept labels of processes alone.
+    Labels,
+}
+
+/// An automaton over atoms, with every label as a sum of cubes.
+#[derive(Clone, Debug)]
+pub(crate) struct Watcher {
+    /// What the atoms mean.
+    pub atoms: Vec<Expr>,
+    /// How many acceptance sets there are.
+    pub sets: u32,
+    /// Where runs begin.
+    pub initial: u16,
+    /// By state: the atoms that its edges ask for.
+    pub asked: Vec<u64>,
+    /// By state: its edges.
+    pub edges: Vec<Vec<WatcherEdge>>,
+}
+
+/// An edge of an automaton.
+#[derive(Clone, Debug)]
+pub(crate) struct WatcherEdge {
+    /// It can be taken if in one of these all atoms of the first set hold and none of the second.
+    pub cubes: Vec<(u64, u64)>,
+    /// Where it leads.
+    pub target: u16,
+    /// Its acceptance sets.
+    pub marks: Marks,
+}
+
+/// Who evaluates atoms: compiled code, or the interpreter.
+pub(crate) trait Eye {
+    /// The values of the atoms `asked` for, as bits.
+    fn atoms(&mut self, state: &[u8], asked: u64) -> Result<u64, FaultKind>;
+}
+
+/// Evaluates atoms with the interpreter.
+pub(crate) struct SlowEye<'a> {
+    pub interpreter: &'a Interpreter,
+    pub atoms: &'a [Expr],
+}
+
+impl Eye for SlowEye<'_> {
+    fn atoms(&mut self, state: &[u8], asked: u64) -> Result<u64, FaultKind> {
+        let mut values = 0;
+        for (number, atom) in self.atoms.iter().enumerate().filter(|(number, _)| asked >> number & 1 == 1) {
+            values |= u64::from(self.interpreter.proposition(state, atom)?) << number;
+        }
+        Ok(values)
+    }
+}
+
+impl Beside {
+    /// How many acceptance sets there are.
+    pub fn sets(&self) -> u32 {
+        match self {
+            Beside::Formula(watcher) => watcher.sets,
+            Beside::Claim { .. } | Beside::Labels => 1,
+        }
+    }
+
+    /// Where it begins.
+    pub fn initial(&self) -> u16 {
+        match self {
+            Beside::Formula(watcher) => watcher.initial,
+            Beside::Claim { initial, .. } => initial.0 as u16,
+            Beside::Labels => 0,
+        }
+    }
+
+    /// The atoms that it looks at.
+    pub fn atoms(&self) -> &[Expr] {
+        match self {
+            Beside::Formula(watcher) => &watcher.atoms,
+            _ => &[],
+        }
+    }
+
+    /// Appends what it can do in a state; returns what is wrong at once.
+    pub fn moves(
+        &self,
+        interpreter: &Interpreter,
+        eye: &mut dyn Eye,
+        state: &[u8],
+        at: u16,
+        out: &mut Vec<BesideMove>,
+    ) -> Option<FaultKind> {
+        match self {
+            Beside::Formula(watcher) => watcher.moves(eye, state, at, out),
+            Beside::Claim { claim, accepting, .. } => {
+                let expansion = interpreter.claim_moves_from(state, *claim, LocationId(u32::from(at)));
+                let marks = u64::from(accepting[usize::from(at)] || interpreter.accepts(state));
+                let moves = expansion.moves.into_iter();
+                out.extend(moves.map(|m| BesideMove { target: m.target.0 as u16, marks, state: m.state }));
+                expansion.fault
+            }
+            Beside::Labels => {
+                let marks = u64::from(interpreter.accepts(state));
+                out.push(BesideMove { target: 0, marks, state: None });
+                None
+            }
+        }
+    }
+}
+
+impl Watcher {
+    fn moves(
+        &self,
+        eye: &mut dyn Eye,
+        state: &[u8],
+        at: u16,
+        out: &mut Vec<BesideMove>,
+    ) -> Option<FaultKind> {
+        let at = usize::from(at);
+        let Ok(values) = eye.atoms(state, self.asked[at]) else { return Some(FaultKind::ClaimFault) };
+        let fits =
+            |&(positive, negative): &(u64, u64)| values & positive == positive && values & negative == 0;
+        let possible = self.edges[at].iter().filter(|edge| edge.cubes.iter().any(fits));
+        out.extend(possible.map(|edge| BesideMove { target: edge.target, marks: edge.marks.0, state: None }));
+        None
+    }
+}

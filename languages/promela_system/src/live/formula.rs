@@ -1,0 +1,174 @@
+//! From a formula of the model to the automaton of what violates it.
+
+use explorer::{CycleSearch, Marks};
+use program::{Expr, Program, Statement, beside_the_state};
+use promela::resolved::{ExprKind, Formula, FormulaKind};
+use property::{Atom, Limits, Logic};
+
+use super::beside::{Watcher, WatcherEdge};
+
+/// The automaton of a formula's negation.
+#[derive(Clone, Debug)]
+pub(crate) struct FormulaAutomaton {
+    pub watcher: Watcher,
+    /// Repeating states makes no difference to the formula.
+    pub stutter_invariant: bool,
+}
+
+/// Sets of atoms are kept in so many bits.
+const MOST_ATOMS: usize = 64;
+
+/// The automaton of what violates a formula, whose atoms are the conditions of the program's only claim. An error says why
+/// there is none.
+pub(crate) fn of_formula(
+    formula: &Formula,
+    program: &Program,
+    search: CycleSearch,
+) -> Result<FormulaAutomaton, String> {
+    let conditions: Vec<Expr> = atoms(program);
+    if let Some(word) = conditions.iter().find_map(beside_the_state) {
+        return Err(format!("`{word}` in a formula is not evaluated"));
+    }
+    let mut table = Atoms { distinct: Vec::new(), conditions: conditions.into_iter() };
+    let mut logic = Logic::new();
+    let formula = table.translate(&mut logic, formula);
+    if table.distinct.len() > MOST_ATOMS {
+        return Err(format!("the formula has more than {MOST_ATOMS} different propositions"));
+    }
+    automaton(&mut logic, formula, table.distinct, search)
+}
+
+/// The automaton of runs that make no progress from some point on.
+pub(crate) fn of_progress(search: CycleSearch) -> Result<FormulaAutomaton, String> {
+    let mut logic = Logic::new();
+    let no_progress = logic.atom(Atom(0));
+    let progress = logic.not(no_progress);
+    let eventually = logic.eventually(progress);
+    let always = logic.always(eventually);
+    automaton(&mut logic, always, vec![Expr::NonProgress], search)
+}
+
+fn automaton(
+    logic: &mut Logic,
+    formula: property::Formula,
+    atoms: Vec<Expr>,
+    search: CycleSearch,
+) -> Result<FormulaAutomaton, String> {
+    let limits = Limits::default();
+    let too_large = |why: property::TooLarge| why.to_string();
+    let violation = logic.negation(formula);
+    let automaton = match search {
+        CycleSearch::Components => logic.automaton(violation, limits),
+        CycleSearch::Nested => logic.buchi_automaton(violation, limits),
+    };
+    let automaton = automaton.map_err(too_large)?;
+    if automaton.len() > usize::from(u16::MAX) {
+        return Err(property::TooLarge.to_string());
+    }
+    // If it cannot be told, nothing is taken for granted.
+    let stutter_invariant = logic.is_stutter_invariant(formula, limits).unwrap_or(false);
+    let mut edges = Vec::new();
+    let mut asked = Vec::new();
+    for state in automaton.states() {
+        let outgoing: Vec<WatcherEdge> = (automaton.edges(state).iter())
+            .map(|edge| WatcherEdge {
+                cubes: logic
+                    .cubes(edge.label)
+                    .iter()
+                    .map(|c| (bits(&c.positive), bits(&c.negative)))
+                    .collect(),
+                target: edge.target.0 as u16,
+                marks: Marks(edge.marks.0),
+            })
+            .collect();
+        asked.push(outgoing.iter().flat_map(|e| &e.cubes).fold(0, |all, (p, n)| all | p | n));
+        edges.push(outgoing);
+    }
+    let initial = automaton.initial().0 as u16;
+    let watcher = Watcher { atoms, sets: automaton.sets(), initial, asked, edges };
+    Ok(FormulaAutomaton { watcher, stutter_invariant })
+}
+
+fn bits(atoms: &[Atom]) -> u64 {
+    atoms.iter().fold(0, |bits, atom| bits | 1 << atom.0)
+}
+
+/// The atoms of the formula that a program was lowered with.
+fn atoms(program: &Program) -> Vec<Expr> {
+    let claims = program.claims.iter().map(|&id| program.proctype(id));
+    let transitions = claims.flat_map(|claim| &claim.locations).flat_map(|location| &location.transitions);
+    let conditions = transitions.filter_map(|t| match &t.statement {
+        Statement::Guard(condition) => Some(condition.clone()),
+        _ => None,
+    });
+    conditions.collect()
+}
+
+/// Numbers atoms; equal ones have one number.
+struct Atoms {
+    distinct: Vec<Expr>,
+    /// The conditions of atoms that follow, in the order of the text.
+    conditions: std::vec::IntoIter<Expr>,
+}
+
+impl Atoms {
+    fn translate(&mut self, logic: &mut Logic, formula: &Formula) -> property::Formula {
+        let mut side = |logic: &mut Logic, f: &Formula| self.translate(logic, f);
+        match &formula.kind {
+            FormulaKind::Atom(expr) => {
+                let condition = self.conditions.next().unwrap_or(Expr::Const(0));
+                match expr.kind {
+                    ExprKind::Const(0) => property::Formula::FALSE,
+                    ExprKind::Const(_) => property::Formula::TRUE,
+                    _ => {
+                        let number = self.number(condition);
+                        logic.atom(Atom(number))
+                    }
+                }
+            }
+            FormulaKind::Not(f) => {
+                let f = side(logic, f);
+                logic.not(f)
+            }
+            FormulaKind::Next(f) => {
+                let f = side(logic, f);
+                logic.next(f)
+            }
+            FormulaKind::Always(f) => {
+                let f = side(logic, f);
+                logic.always(f)
+            }
+            FormulaKind::Eventually(f) => {
+                let f = side(logic, f);
+                logic.eventually(f)
+            }
+            FormulaKind::And(a, b)
+            | FormulaKind::Or(a, b)
+            | FormulaKind::Implies(a, b)
+            | FormulaKind::Equivalent(a, b)
+            | FormulaKind::Until(a, b)
+            | FormulaKind::Release(a, b)
+            | FormulaKind::WeakUntil(a, b) => {
+                let (a, b) = (side(logic, a), side(logic, b));
+                match &formula.kind {
+                    FormulaKind::And(..) => logic.and(a, b),
+                    FormulaKind::Or(..) => logic.or(a, b),
+                    FormulaKind::Implies(..) => logic.implication(a, b),
+                    FormulaKind::Equivalent(..) => logic.equivalence(a, b),
+                    FormulaKind::Until(..) => logic.until(a, b),
+                    FormulaKind::Release(..) => logic.release(a, b),
+                    _ => logic.weak_until(a, b),
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, condition: Expr) -> u32 {
+        let known = self.distinct.iter().position(|known| *known == condition);
+        let number = known.unwrap_or_else(|| {
+            self.distinct.push(condition);
+            self.distinct.len() - 1
+        });
+        number as u32
+    }
+}

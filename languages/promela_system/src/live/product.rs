@@ -1,0 +1,148 @@
+//! The system and what watches it, as one transition system with marks.
+
+use explorer::{AcceptingModel, Batch, Canonicaliser, Effort, Marks, Model, Violation};
+use program::Interpreter;
+use symmetry::Reducer;
+use witness::BesideMove;
+
+use super::beside::{Beside, SlowEye};
+use super::fairness::ProcessFairness;
+
+/// Bytes behind the state of the system: where the automaton or the claim stands.
+pub(crate) const BEHIND: usize = 2;
+
+/// The state of the system, and the place of what watches it.
+pub(crate) fn split(state: &[u8]) -> (&[u8], u16) {
+    let (system, behind) = state.split_at(state.len() - BEHIND);
+    (system, u16::from_le_bytes([behind[0], behind[1]]))
+}
+
+/// A system with its watcher.
+pub(crate) struct Product<'a, M> {
+    pub system: M,
+    pub beside: &'a Beside,
+    pub interpreter: &'a Interpreter,
+    pub fairness: Option<&'a ProcessFairness>,
+}
+
+/// Memory of one thread.
+pub(crate) struct Scratch<W> {
+    system: W,
+    batch: Batch,
+    moves: Vec<BesideMove>,
+    fair: Vec<u64>,
+}
+
+impl<M: Model> Product<'_, M> {
+    /// Appends the steps of the system from a state, with the watcher at `target`.
+    fn steps(
+        &self,
+        scratch: &mut Scratch<M::Worker>,
+        state: &[u8],
+        targets: &[(u16, u64)],
+        out: &mut Batch,
+        marks: &mut Vec<Marks>,
+    ) {
+        let Scratch { system, batch, fair, .. } = scratch;
+        batch.clear();
+        fair.clear();
+        self.system.expand(system, state, batch);
+        if let Some(reason) = batch.given_up() {
+            out.give_up(reason);
+            return;
+        }
+        match self.fairness {
+            Some(fairness) => fairness.of_batch(self.interpreter, state, batch, fair),
+            None => fair.resize(batch.successors().len(), 0),
+        }
+        let stands_still = batch.successors().is_empty();
+        for &(target, of_target) in targets {
+            let mut push = |bytes: &[u8], label: u32, of_step: u64| {
+                let slot = out.reserve(bytes.len() + BEHIND);
+                slot[..bytes.len()].copy_from_slice(bytes);
+                slot[bytes.len()..].copy_from_slice(&target.to_le_bytes());
+                out.commit(bytes.len() + BEHIND, label);
+                marks.push(Marks(of_target | of_step));
+            };
+            if stands_still {
+                push(state, 0, self.fairness.map_or(0, ProcessFairness::of_stuttering));
+            }
+            for (successor, &of_step) in batch.successors().iter().zip(fair.iter()) {
+                if successor.has_state {
+                    push(batch.state(successor), successor.label, of_step);
+                }
+            }
+        }
+    }
+}
+
+impl<M: Model> AcceptingModel for Product<'_, M> {
+    type Worker = Scratch<M::Worker>;
+
+    fn worker(&self) -> Self::Worker {
+        Scratch { system: self.system.worker(), batch: Batch::new(), moves: Vec::new(), fair: Vec::new() }
+    }
+
+    fn sets(&self) -> u32 {
+        if self.fairness.is_some() { 64 } else { self.beside.sets() }
+    }
+
+    fn initial(&self, scratch: &mut Self::Worker, out: &mut Batch) {
+        let Scratch { system, batch, .. } = scratch;
+        batch.clear();
+        self.system.initial(system, batch);
+        for successor in batch.successors().iter().filter(|successor| successor.has_state) {
+            let mut state = batch.state(successor).to_vec();
+            state.extend(self.beside.initial().to_le_bytes());
+            out.push(&state, 0);
+        }
+    }
+
+    fn expand(&self, scratch: &mut Self::Worker, state: &[u8], out: &mut Batch, marks: &mut Vec<Marks>) {
+        let (state, at) = split(state);
+        let mut moves = std::mem::take(&mut scratch.moves);
+        moves.clear();
+        let mut eye = SlowEye { interpreter: self.interpreter, atoms: self.beside.atoms() };
+        let fault = self.beside.moves(self.interpreter, &mut eye, state, at, &mut moves);
+        if let Some(violation) = fault.and_then(|kind| Violation::new(kind as u32)) {
+            out.flag_source(violation);
+        }
+        let plain: Vec<(u16, u64)> =
+            moves.iter().filter(|m| m.state.is_none()).map(|m| (m.target, m.marks)).collect();
+        if !plain.is_empty() {
+            self.steps(scratch, state, &plain, out, marks);
+        }
+        for BesideMove { target, marks: of_target, state } in &moves {
+            if let Some(changed) = state {
+                self.steps(scratch, changed, &[(*target, *of_target)], out, marks);
+            }
+        }
+        scratch.moves = moves;
+    }
+}
+
+/// Makes representatives of the system's part of a state.
+pub(crate) struct OfSystem<'r>(pub &'r mut Reducer);
+
+impl Canonicaliser for OfSystem<'_> {
+    fn canonicalise(&mut self, state: &mut [u8]) {
+        let end = state.len() - BEHIND;
+        self.0.canonicalise(&mut state[..end]);
+    }
+
+    fn set_parent(&mut self, representative: &[u8]) {
+        self.0.set_parent(&representative[..representative.len() - BEHIND]);
+    }
+
+    fn wants_parent(&self) -> bool {
+        self.0.wants_parent()
+    }
+
+    fn is_identity(&self) -> bool {
+        self.0.is_identity()
+    }
+
+    fn effort(&self) -> Effort {
+        self.0.effort()
+    }
+}

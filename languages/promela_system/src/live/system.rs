@@ -1,0 +1,258 @@
+//! A program with what watches its runs, as a system for the pipeline.
+
+use std::sync::atomic::Ordering;
+
+use checker::{Certifying, Fairness, System, Trace};
+use diagnostics::SourceMap;
+use explorer::{
+    Canonicaliser, Config, CycleSearch, Found, Model, NoReduction, Report, Statistics, Violation, find_cycle,
+};
+use next_state::NextState;
+use program::{Counterexample, FaultKind, Program, Statement};
+use report::{ErrorKind, Symmetry};
+use symmetry::Method;
+use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay_lasso};
+
+use super::beside::{Beside, SlowEye};
+use super::fairness::ProcessFairness;
+use super::product::{OfSystem, Product, split};
+use crate::reduction::{Reduction, prepare_steadily};
+use crate::{CompiledModel, Engine, InterpretedModel, trail, words};
+
+/// The number of an accepting cycle among violations; those of faults are smaller.
+const CYCLE: u32 = 1 << 16;
+
+/// What is watched, and what may be done to the program meanwhile.
+pub(crate) struct Watched {
+    /// What watches the runs.
+    pub beside: Beside,
+    /// Repeating states makes no difference.
+    pub stutter_invariant: bool,
+    /// Accept or progress labels of processes are looked at.
+    pub sees_labels: bool,
+    /// The claim has variables, which are part of the state.
+    pub has_variables: bool,
+    /// What a cycle is, in words.
+    pub cycle: (ErrorKind, &'static str),
+}
+
+/// A program that was made ready to be searched for cycles.
+pub struct LiveSystem<'a> {
+    reduction: Reduction,
+    engine: Engine,
+    watched: Watched,
+    fairness: Option<ProcessFairness>,
+    search: CycleSearch,
+    sources: &'a SourceMap,
+    notices: Vec<String>,
+}
+
+impl<'a> LiveSystem<'a> {
+    /// Finds the symmetries of a program that leave what is watched as it is; an error says why the method cannot be used.
+    pub(crate) fn new(
+        program: Program,
+        watched: Watched,
+        method: Method,
+        engine: Engine,
+        (fairness, search): (Fairness, CycleSearch),
+        sources: &'a SourceMap,
+    ) -> Result<LiveSystem<'a>, String> {
+        let fairness = match fairness {
+            Fairness::None => None,
+            Fairness::Weak => Some(ProcessFairness::new(&program, watched.beside.sets())),
+        };
+        let reduction = reduced(program, &watched, method, fairness.is_some(), sources)?;
+        let notices = Vec::new();
+        Ok(LiveSystem { reduction, engine, watched, fairness, search, sources, notices })
+    }
+
+    fn run<M: Model>(&mut self, system: M, config: &mut Config<'_>) -> Report {
+        let LiveSystem { reduction, watched, fairness, search, .. } = self;
+        let Reduction { interpreter, reducer, .. } = reduction;
+        let product = Product { system, beside: &watched.beside, interpreter, fairness: fairness.as_ref() };
+        let Some(cycle) = Violation::new(CYCLE) else { unreachable!("not zero") };
+        match reducer {
+            Some(reducer) => find_cycle(*search, &product, &mut OfSystem(reducer), cycle, config),
+            None => find_cycle(*search, &product, &mut NoReduction, cycle, config),
+        }
+    }
+
+    /// Takes into the account of symmetry what the search has shown.
+    fn account(&mut self, statistics: &Statistics) {
+        let Reduction { reducer, symmetry, .. } = &mut self.reduction;
+        let Some(reducer) = reducer else { return };
+        let effort = reducer.effort();
+        symmetry.not_canonical = effort.not_canonical;
+        symmetry.exact &= effort.not_canonical == 0;
+        symmetry.cost = Some(crate::system::cost(effort, statistics));
+    }
+
+    /// Repeats what was found by the interpreter, with the watcher beside it.
+    fn repeat(&mut self, found: &Found) -> Result<Lasso, String> {
+        let path: Vec<(Vec<u8>, u16)> = (found.path.states.iter())
+            .map(|state| {
+                let (system, at) = split(state);
+                (system.to_vec(), at)
+            })
+            .collect();
+        let mut exact = self.reduction.exact_reducer();
+        let Reduction { interpreter, reducer, .. } = &mut self.reduction;
+        let mut reducer = exact.as_mut().or(reducer.as_mut());
+        let mut canonical = |state: &[u8]| {
+            let mut state = state.to_vec();
+            if let Some(reducer) = reducer.as_deref_mut() {
+                reducer.canonicalise(&mut state);
+            }
+            state
+        };
+        let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
+        let (beside, fairness) = (&self.watched.beside, self.fairness.as_ref());
+        let mut fault = None;
+        let mut moves = |state: &[u8], at: u16| -> Vec<BesideMove> {
+            let mut moves = Vec::new();
+            let mut eye = SlowEye { interpreter, atoms: beside.atoms() };
+            fault = beside.moves(interpreter, &mut eye, state, at, &mut moves);
+            moves
+        };
+        let step_marks = |state: &[u8], expansion: &program::Expansion, step: Option<&program::Step>| {
+            fairness.map_or(0, |fairness| fairness.of_step(interpreter, state, expansion, step))
+        };
+        let all = if fairness.is_some() { u64::MAX } else { explorer::Marks::all(beside.sets()).0 };
+        let claim = LassoClaim {
+            path: &path,
+            cycle_from: found.path.cycle_from,
+            all,
+            beside: &mut moves,
+            step_marks: &step_marks,
+            represents: &mut represents,
+        };
+        let lasso =
+            replay_lasso(interpreter, claim).map_err(|mismatch| format!("internal error: {mismatch}"))?;
+        let expected = FaultKind::numbered(found.violation.id());
+        match expected.is_some() && fault != expected {
+            true => {
+                Err("internal error: the end of the counterexample could not be repeated by the interpreter"
+                    .into())
+            }
+            false => Ok(lasso),
+        }
+    }
+
+    fn violation(&self, found: &Found, run: &Counterexample) -> report::Violation {
+        if let Some(kind) = FaultKind::numbered(found.violation.id()) {
+            return words::violation(run, kind, self.sources);
+        }
+        let told = words::violation(run, FaultKind::Claim, self.sources);
+        let (kind, message) = self.watched.cycle;
+        let fair = if self.fairness.is_some() { " by a run that is weakly fair" } else { "" };
+        report::Violation { kind, message: format!("{message}{fair}"), ..told }
+    }
+}
+
+/// Finds the symmetries of a program; falls back to none where they could change what is watched.
+fn reduced(
+    program: Program,
+    watched: &Watched,
+    method: Method,
+    is_fair: bool,
+    sources: &SourceMap,
+) -> Result<Reduction, String> {
+    if matches!(method, Method::Lazy | Method::LazyWithoutSubsumption) {
+        return Err("annotated states are for safety alone".into());
+    }
+    let without = |program: Program, why: &str| {
+        let mut plain = prepare_steadily(program, Method::None, sources);
+        plain.symmetry.reason = why.into();
+        Ok(plain)
+    };
+    match (method, is_fair, watched.has_variables) {
+        (Method::None, ..) => return Ok(prepare_steadily(program, method, sources)),
+        (_, true, _) => return without(program, "fairness to each process tells processes apart"),
+        (_, _, true) => return without(program, "the claim has variables of its own"),
+        _ => {}
+    }
+    let mut reduction = prepare_steadily(program.clone(), method, sources);
+    if let Some(why) = reduction.refused.take() {
+        return Err(why);
+    }
+    if removals(reduction.interpreter.program()) != removals(&program) {
+        if !watched.stutter_invariant {
+            return without(program, "its steps are counted, those that remove processes too");
+        }
+        if watched.sees_labels && ends_with_label(&program) {
+            return without(program, "a label at the end of a process is looked at");
+        }
+    }
+    Ok(reduction)
+}
+
+/// How many transitions remove a process.
+fn removals(program: &Program) -> usize {
+    let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
+    transitions.filter(|t| t.statement == Statement::Terminate).count()
+}
+
+fn ends_with_label(program: &Program) -> bool {
+    let mut locations = program.proctypes.iter().flat_map(|p| &p.locations);
+    locations.any(|l| {
+        (l.accept || l.progress) && l.transitions.iter().any(|t| t.statement == Statement::Terminate)
+    })
+}
+
+impl System for LiveSystem<'_> {
+    fn search(&mut self, config: &mut Config<'_>) -> Report {
+        let interpreter = &self.reduction.interpreter;
+        let code = match self.engine {
+            Engine::Compiled => NextState::new(interpreter.layout().clone()).ok(),
+            Engine::Interpreted => None,
+        };
+        let report = match code {
+            Some(code) => self.run(CompiledModel::new(code), config),
+            None => {
+                let model = InterpretedModel::new(interpreter.clone());
+                self.run(model, config)
+            }
+        };
+        self.account(&report.statistics);
+        report
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        self.reduction.symmetry.clone()
+    }
+
+    fn describe(&self, violation: Violation) -> (ErrorKind, String) {
+        let (kind, message) =
+            FaultKind::numbered(violation.id()).map_or(self.watched.cycle, words::fault_text);
+        (kind, message.into())
+    }
+
+    fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
+        if self.fairness.as_ref().is_some_and(|fairness| fairness.overflow.load(Ordering::Relaxed)) {
+            return Err(TOO_MANY.into());
+        }
+        let lasso = self.repeat(found)?;
+        let violation = self.violation(found, &lasso.run);
+        Ok(Trace {
+            steps: words::step_lines(&lasso.run, self.sources),
+            cycle_from: lasso.cycle_from,
+            violation,
+            trail: Some(trail(&lasso.run, lasso.cycle_from)),
+        })
+    }
+
+    fn certify(&mut self, _: Certifying<'_>, _: Pause<'_>) -> Result<Certificate, Refusal> {
+        Err(Refusal::Unfinished("verdicts about runs that go on for ever are not certified".into()))
+    }
+
+    fn open_question(&self) -> Option<String> {
+        let fairness = self.fairness.as_ref()?;
+        fairness.overflow.load(Ordering::Relaxed).then(|| TOO_MANY.into())
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.notices.iter().chain(&self.reduction.notices).cloned().collect()
+    }
+}
+
+const TOO_MANY: &str = "there are more processes than fairness is checked for";

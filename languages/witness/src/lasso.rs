@@ -1,0 +1,170 @@
+//! Replaying a lasso with the reference interpreter: a run that goes on for ever, beside what watches it.
+//!
+//! The search hands over the states on the way, each with the place of its automaton or claim, and where the last leads back
+//! to. Under symmetry the states are representatives, so that one turn of the cycle leads to a state that is only *like* the
+//! one it began with. The cycle is then gone through until a state comes again that it has begun with before: there are
+//! finitely many like it. What is shown is that closed run. It must have every mark of acceptance, in the eyes of whoever asks,
+//! who evaluates with the interpreter and not with compiled code.
+
+use program::{Counterexample, Expansion, Interpreter, Step};
+
+use crate::Mismatch;
+use crate::replay::Trace;
+
+/// A move of the automaton or the claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BesideMove {
+    /// Where it leads.
+    pub target: u16,
+    /// The acceptance sets that it belongs to.
+    pub marks: u64,
+    /// The state after it, if it changes the state.
+    pub state: Option<Vec<u8>>,
+}
+
+/// The marks of a step from a state with this expansion; `None` if the system stands still.
+pub type StepMarks<'a> = &'a dyn Fn(&[u8], &Expansion, Option<&Step>) -> u64;
+
+/// What a lasso must satisfy.
+pub struct LassoClaim<'a> {
+    /// The stored states with the places of the automaton.
+    pub path: &'a [(Vec<u8>, u16)],
+    /// The position to which the last of them leads back; `None` if the run ends there.
+    pub cycle_from: Option<usize>,
+    /// The acceptance sets, all of which the cycle must meet.
+    pub all: u64,
+    /// What the automaton can do in a state.
+    pub beside: &'a mut dyn FnMut(&[u8], u16) -> Vec<BesideMove>,
+    /// The marks of a step of the system (`None`: it stands still), beside those of the automaton.
+    pub step_marks: StepMarks<'a>,
+    /// Is the second state what the search stores for the first?
+    pub represents: &'a mut dyn FnMut(&[u8], &[u8]) -> bool,
+}
+
+/// A run that goes on for ever.
+#[derive(Clone, Debug)]
+pub struct Lasso {
+    /// Its moves, those of the cycle once.
+    pub run: Counterexample,
+    /// How many moves come before the cycle; all of them if the system stands still for ever. `None` if the run ends.
+    pub cycle_from: Option<usize>,
+}
+
+/// Moves after which a cycle that does not close is given up.
+const MOST_STEPS: usize = 200_000;
+
+/// A turn of the cycle.
+struct Turn {
+    /// The state it began with.
+    state: Vec<u8>,
+    /// Moves before it.
+    moves_before: usize,
+    marks: u64,
+}
+
+/// Repeats a lasso. An error if the interpreter cannot, if its cycle does not close, or if it lacks a mark.
+pub fn replay_lasso(interpreter: &Interpreter, claim: LassoClaim<'_>) -> Result<Lasso, Mismatch> {
+    let start = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
+    let first = claim.path.first().ok_or(Mismatch { step: 0 })?;
+    if !(claim.represents)(&start, &first.0) {
+        return Err(Mismatch { step: 0 });
+    }
+    let trace = Trace { interpreter, steps: Vec::new() };
+    let mut walk = Walk { trace, claim, current: start, at: first.1, number: 0, missing: 0 };
+    let Some(from) = walk.claim.cycle_from else {
+        for position in 1..walk.claim.path.len() {
+            walk.step_to(position)?;
+        }
+        // Asked once more, so that whoever watches sees the end.
+        let _ = (walk.claim.beside)(&walk.current, walk.at);
+        return Ok(Lasso { run: walk.trace.finish(&walk.current, None), cycle_from: None });
+    };
+    for position in 1..=from {
+        walk.step_to(position)?;
+    }
+    walk.turn_until_closed(from)
+}
+
+struct Walk<'i, 'a> {
+    trace: Trace<'i>,
+    claim: LassoClaim<'a>,
+    current: Vec<u8>,
+    at: u16,
+    /// Steps so far.
+    number: usize,
+    /// Marks that the cycle has not met lately: steps with these are preferred.
+    missing: u64,
+}
+
+impl Walk<'_, '_> {
+    fn turn_until_closed(mut self, from: usize) -> Result<Lasso, Mismatch> {
+        let all = self.claim.all;
+        let mut turns: Vec<Turn> = Vec::new();
+        self.missing = all;
+        loop {
+            let again = turns.iter().position(|turn| turn.state == self.current);
+            if let Some(first) = again {
+                let met = turns[first..].iter().fold(0, |met, turn| met | turn.marks);
+                if met & all == all {
+                    let cycle_from = Some(turns[first].moves_before);
+                    return Ok(Lasso { run: self.trace.finish(&self.current, None), cycle_from });
+                }
+            }
+            if self.number > MOST_STEPS {
+                return Err(Mismatch { step: self.number });
+            }
+            let (state, moves_before) = (self.current.clone(), self.trace.steps.len());
+            let mut marks = 0;
+            for position in (from + 1..self.claim.path.len()).chain([from]) {
+                marks |= self.step_to(position)?;
+                self.missing &= !marks;
+                if self.missing == 0 {
+                    self.missing = all;
+                }
+            }
+            turns.push(Turn { state, moves_before, marks });
+        }
+    }
+
+    /// Takes a step to a state that the one at `position` is stored for; returns its marks.
+    fn step_to(&mut self, position: usize) -> Result<u64, Mismatch> {
+        let mismatch = Mismatch { step: self.number };
+        let (stored, at) = &self.claim.path[position];
+        let mut best: Option<(u32, Taken)> = None;
+        for BesideMove { target, marks, state } in (self.claim.beside)(&self.current, self.at) {
+            if target != *at {
+                continue;
+            }
+            let source = state.unwrap_or_else(|| self.current.clone());
+            let expansion = self.trace.interpreter.expand(&source);
+            let stands_still = expansion.steps.is_empty().then_some(None);
+            for step in expansion.steps.iter().map(Some).chain(stands_still) {
+                let reached = step.map_or(Some(&source), |step| step.state.as_ref());
+                let Some(reached) = reached.filter(|reached| (self.claim.represents)(reached, stored)) else {
+                    continue;
+                };
+                let marks = marks | (self.claim.step_marks)(&source, &expansion, step);
+                let gain = (marks & self.missing).count_ones();
+                if best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                    let (source, reached, step) = (source.clone(), reached.clone(), step.cloned());
+                    best = Some((gain, Taken { source, step, reached, marks }));
+                }
+            }
+        }
+        let Taken { source, step, reached, marks } = best.ok_or(mismatch)?.1;
+        if let Some(step) = &step {
+            self.trace.record(&source, step, self.number);
+        }
+        (self.current, self.at) = (reached, *at);
+        self.number += 1;
+        Ok(marks)
+    }
+}
+
+/// A step that was taken.
+struct Taken {
+    source: Vec<u8>,
+    step: Option<Step>,
+    reached: Vec<u8>,
+    marks: u64,
+}
