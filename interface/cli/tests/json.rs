@@ -100,6 +100,8 @@ fn reports_fit_the_schema() {
         (3, &["check", peterson, "-D", "N=3", "--max-states", "5"]),
         (1, &["check", "models/promela/trust/endless_atomic_assertion.pml"]),
         (1, &["check", "models/promela/trust/initial_value_faults.pml"]),
+        (1, &["check", "models/promela/liveness/peterson_starvation.pml"]),
+        (1, &["check", "models/promela/trust/accept_label.pml"]),
         (0, &["check", "models/b/access_control.mch", "--certify"]),
         (1, &["check", "models/b/access_leak.mch"]),
         (1, &["check", "models/b/access_leak.mch", "--all-errors", "--symmetry", "flood"]),

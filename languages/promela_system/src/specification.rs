@@ -14,8 +14,7 @@ use checker::{How, Language, Options, Planned, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
 use program::{
-    ProctypeId, Program, asks_beside_the_state, is_observer, may_accept, own_variables_as_globals,
-    unusable_claim,
+    ProctypeId, Program, asks_beside_the_state, changes_variables, is_observer, may_accept, unusable_claim,
 };
 use promela::Claims;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
@@ -146,7 +145,7 @@ impl Promela {
             beside: Beside::Formula(automaton.watcher),
             stutter_invariant: automaton.stutter_invariant,
             sees_labels: false,
-            has_variables: false,
+            changes_state: false,
             cycle,
         };
         match property.kind {
@@ -165,17 +164,16 @@ impl Promela {
                 Ok((lower(Claims::None), Watched { sees_labels: true, ..watched }))
             }
             PropertyKind::Never => {
-                let mut program = lower(Claims::Only(name));
+                let program = lower(Claims::Only(name));
                 let claim = *program.claims.first().ok_or("there is no such claim")?;
-                let has_variables = !program.proctype(claim).locals.is_empty();
-                own_variables_as_globals(&mut program, claim);
                 let body = program.proctype(claim);
+                let changes_state = changes_variables(body);
                 let accepting = body.locations.iter().map(|location| location.accept).collect();
                 let beside = Beside::Claim { claim, initial: body.initial, accepting };
                 let cycle = (ErrorKind::Claim, "an acceptance cycle: what the never claim forbids happens");
                 Ok((
                     program,
-                    Watched { beside, stutter_invariant: false, sees_labels: true, has_variables, cycle },
+                    Watched { beside, stutter_invariant: false, sees_labels: true, changes_state, cycle },
                 ))
             }
             _ => {
@@ -186,7 +184,7 @@ impl Promela {
                     beside,
                     stutter_invariant: true,
                     sees_labels: true,
-                    has_variables: false,
+                    changes_state: false,
                     cycle,
                 };
                 Ok((lower(Claims::None), watched))

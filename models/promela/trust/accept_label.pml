@@ -1,10 +1,10 @@
-//! about = "Acceptance cycles of the system are not looked for, so that nothing is said to hold"
+//! about = "An accept label of a process that is passed again and again"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "undecided"
-//! properties = { safety = "holds", accept = "undecided" }
-//! states = 2
-//! group = "1"
+//! cycles = true
+//! verdict = "violated"
+//! violation = "cycle"
+//! properties = { safety = "holds", accept = "violated" }
 
 bit b = 0
 

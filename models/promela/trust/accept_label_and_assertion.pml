@@ -1,11 +1,10 @@
-//! about = "What is violated is violated, whatever else is not looked for"
+//! about = "An assertion that fails, and labels that are looked at all the same"
 //! [[run]]
 //! claim = "checked"
+//! cycles = true
 //! verdict = "violated"
 //! violation = "assertion"
-//! properties = { safety = "violated", accept = "undecided", progress = "undecided" }
-//! states = 4
-//! group = "1"
+//! properties = { safety = "violated", accept = "violated", progress = "holds" }
 
 bit b = 0
 

@@ -1,11 +1,9 @@
 //! about = "`[] p || [] q` is no invariant, though both sides are"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "undecided"
-//! properties = { safety = "holds", either = "undecided" }
-//! states = { O0 = 5, O1 = 5, O2 = 3 }
-//! group = "2"
-//! orbits = 2
+//! cycles = true
+//! verdict = "holds"
+//! properties = { safety = "holds", either = "holds" }
 
 byte x = 0
 

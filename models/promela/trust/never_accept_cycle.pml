@@ -1,11 +1,10 @@
-//! about = "A claim with an accept label on a cycle: its completion is looked for, acceptance cycles are not"
+//! about = "A claim with an accept label on a cycle: never completed, and violated by an acceptance cycle"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "undecided"
-//! properties = { safety = "holds", stays_one = "undecided" }
-//! states = 7
-//! group = "1"
-//! orbits = 6
+//! cycles = true
+//! verdict = "violated"
+//! violation = "claim"
+//! properties = { safety = "holds", stays_one = "violated" }
 
 bit b = 0
 

@@ -1,10 +1,10 @@
-//! about = "Non-progress cycles are not looked for, so that nothing is said to hold"
+//! about = "A cycle that passes no progress label"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "undecided"
-//! properties = { safety = "holds", progress = "undecided" }
-//! states = 3
-//! group = "1"
+//! cycles = true
+//! verdict = "violated"
+//! violation = "cycle"
+//! properties = { safety = "holds", progress = "violated" }
 
 bit b = 0
 

@@ -12,6 +12,9 @@ type Wrong = (&'static str, String);
 pub fn check(run: &Run, language: Language) -> Result<(), Wrong> {
     keys_of_the_language(run, language)?;
     keys_of_the_verdict(run)?;
+    if run.cycles {
+        return keys_about_cycles(run);
+    }
     keys_of_a_subset(run, language)?;
     for (key, list) in exceptions(run) {
         for method in list.iter().flat_map(ByLevel::values).flatten() {
@@ -56,6 +59,9 @@ fn keys_of_the_language(run: &Run, language: Language) -> Result<(), Wrong> {
         ("lazy", run.lazy.is_some()),
         ("lazy_without_subsumption", run.lazy_without_subsumption.is_some()),
         ("large", run.large),
+        ("cycles", run.cycles),
+        ("weakly_fair", run.weakly_fair),
+        ("progress", run.progress),
     ];
     let b = [("card", !run.card.is_empty()), ("strict", run.strict), ("idle", run.idle.is_some())];
     let foreign: &[(&'static str, bool)] = if language == Language::B { &promela } else { &b };
@@ -106,7 +112,39 @@ fn keys_of_the_verdict(run: &Run) -> Result<(), Wrong> {
     if run.properties.is_some() && run.claim == Claims::Ignored {
         return wrong("properties", "`properties` needs `claim = \"checked\"`");
     }
+    let of_cycles = [("weakly_fair", run.weakly_fair), ("progress", run.progress)];
+    if let Some((key, _)) = of_cycles.iter().find(|(_, is_there)| *is_there && !run.cycles) {
+        return wrong(key, format!("`{key}` needs `cycles = true`"));
+    }
     Ok(())
+}
+
+/// A run about cycles says of every property whether it holds, and nothing that would not be tested.
+fn keys_about_cycles(run: &Run) -> Result<(), Wrong> {
+    if run.properties.is_none() {
+        return wrong("cycles", "a run about cycles needs `properties`: nothing else of it is tested");
+    }
+    let untested = [
+        ("states", run.states.is_some()),
+        ("group", run.group.is_some()),
+        ("orbits", run.orbits.is_some()),
+        ("lazy", run.lazy.is_some()),
+        ("lazy_without_subsumption", run.lazy_without_subsumption.is_some()),
+        ("not_exact", run.not_exact.is_some()),
+        ("undecided_by", run.undecided_by.is_some()),
+        ("refused_by", run.refused_by.is_some()),
+        ("methods", run.methods.is_some()),
+        ("slow_methods", !run.slow_methods.is_empty()),
+        ("levels", run.levels.is_some()),
+        ("large", run.large),
+        ("depth", run.depth.is_some()),
+        ("line", run.line.is_some()),
+        ("message", run.message.is_some()),
+    ];
+    match untested.iter().find(|(_, is_there)| *is_there) {
+        Some((key, _)) => wrong(key, format!("`{key}` is not looked at in a run about cycles")),
+        None => Ok(()),
+    }
 }
 
 /// Large runs are not run with methods; others have their states for each level and name no other level.

@@ -39,6 +39,8 @@ pub enum Violation {
     Invariant,
     /// A never claim or a formula is violated.
     Claim,
+    /// An acceptance cycle, or a cycle without progress.
+    Cycle,
 }
 
 /// Whether a run is about everything that the model says, or about safety alone.
@@ -79,6 +81,16 @@ pub struct Run {
     /// Without `claim = "checked"` the run has `--ignore-claims`.
     #[serde(default)]
     pub claim: Claims,
+    /// Promela: the run is about cycles: the verdict of every property is tested, with every search for cycles, with and without
+    /// symmetry; states are not counted.
+    #[serde(default)]
+    pub cycles: bool,
+    /// Promela: `--fairness weak`, in a run about cycles.
+    #[serde(default)]
+    pub weakly_fair: bool,
+    /// Promela: `--progress`, in a run about cycles.
+    #[serde(default)]
+    pub progress: bool,
     /// The verdict at every level and with every method.
     pub verdict: Verdict,
     /// What is among the violations.
@@ -128,6 +140,8 @@ impl Run {
         arguments.extend(self.card.iter().map(|(set, size)| format!("--card={set}={size}")));
         arguments.extend(self.strict.then(|| "--strict".to_owned()));
         arguments.extend((self.claim == Claims::Ignored).then(|| "--ignore-claims".to_owned()));
+        arguments.extend(self.weakly_fair.then(|| "--fairness=weak".to_owned()));
+        arguments.extend(self.progress.then(|| "--progress".to_owned()));
         arguments
     }
 
@@ -136,7 +150,8 @@ impl Run {
         let cards = self.card.iter().map(|(set, size)| format!("{set}={size}"));
         let strict = self.strict.then(|| "strict".to_owned());
         let claims = (self.claim == Claims::Checked).then(|| "claims".to_owned());
-        let parts = self.define.iter().cloned().chain(cards).chain(strict).chain(claims);
+        let fair = self.weakly_fair.then(|| "fair".to_owned());
+        let parts = self.define.iter().cloned().chain(cards).chain(strict).chain(claims).chain(fair);
         parts.collect::<Vec<_>>().join(" ")
     }
 

@@ -20,6 +20,7 @@ mod feature_pairs;
 mod fuzz;
 mod generate;
 mod lazy_compare;
+mod live_compare;
 mod models;
 mod mutate;
 mod never_slower;
@@ -88,6 +89,8 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Compare lazy with plain exploration on random almost symmetric programs
     LazyCompare(lazy_compare::Arguments),
+    /// Compare verdicts about runs that go on for ever with those of pan
+    LiveCompare(live_compare::Arguments),
     /// Check mutants of models by every engine, level and method
     Mutate(mutate::Arguments),
     /// Compare groups with those that TopSPIN's test-suite records
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Command::FeaturePairs(arguments) => feature_pairs::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
+        Command::LiveCompare(arguments) => live_compare::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),

@@ -117,13 +117,35 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
             self.cut = true;
             return Ok(None);
         }
+        let edges_from = self.edges.len();
         let wrong = self.graph.expand(id, &mut self.edges)?;
         self.graph.extend(&mut self.order, UNSEEN)?;
-        let Some(wrong) = wrong else { return Ok(None) };
+        let Some(wrong) = wrong else { return self.close_cycles(edges_from, initial) };
         let seen = |order: &Column<u32>, state: u32| order.get(state) != UNSEEN;
         let order = &self.order;
         let way = lasso::shortest(self.graph, initial, |state| seen(order, state), |state| state == id)?;
         Ok(Some(self.trail(Some(wrong), way, None)))
+    }
+
+    /// Takes the edges to states that are known at once: a cycle that they close need not wait until the search comes back. The
+    /// others are followed later, the first one first.
+    fn close_cycles(&mut self, from: usize, initial: &[u32]) -> Result<Option<Trail>, End> {
+        let mut kept = from;
+        for at in from..self.edges.len() {
+            let edge = self.edges[at];
+            match self.order.get(edge.target) {
+                DONE => {}
+                UNSEEN => {
+                    self.edges[kept] = edge;
+                    kept += 1;
+                }
+                order if self.join(order, edge.marks) => return self.accepting(initial).map(Some),
+                _ => {}
+            }
+        }
+        self.edges.truncate(kept);
+        self.edges[from..].reverse();
+        Ok(None)
     }
 
     /// Numbers are given in the order of the stack of active states, so they are dense among those.

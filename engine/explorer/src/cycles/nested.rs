@@ -119,8 +119,11 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Nested<'g, 's, 'c, M, C> {
             self.cut = true;
             return Ok(None);
         }
+        let edges_from = self.edges.len();
         let wrong = self.graph.expand(id, &mut self.edges)?;
         self.graph.extend(&mut self.colours, WHITE)?;
+        // The first edge is followed first.
+        self.edges[edges_from..].reverse();
         Ok(wrong)
     }
 

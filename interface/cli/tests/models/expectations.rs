@@ -176,7 +176,7 @@ pub fn group(case: &Case) -> Vec<String> {
 }
 
 /// The verdict, and the kind of violation among all that are found.
-fn verdict(case: &Case, level: Option<Level>, method: Method, found: &Value) -> Option<String> {
+pub fn verdict(case: &Case, level: Option<Level>, method: Method, found: &Value) -> Option<String> {
     let expected = case.run.verdict_of(level, method);
     if found["verdict"] != expected.to_string() {
         return Some(format!("{} ({}) instead of {expected}", found["verdict"], found["reason"]));
@@ -196,7 +196,7 @@ fn count(found: &Value, expected: Option<u64>) -> Option<String> {
 }
 
 /// The verdict of each property, by its name.
-fn properties(case: &Case, found: &Value) -> Option<String> {
+pub fn properties(case: &Case, found: &Value) -> Option<String> {
     let expected = case.run.properties.as_ref()?;
     let all = found["properties"].as_array()?;
     let told = |property: &Value| Some((property["name"].as_str()?.to_owned(), property["verdict"].clone()));

@@ -6,12 +6,15 @@
 //!
 //! - at every level without symmetry and with every method that promises to be exact;
 //! - at one level with the methods that are exact for some states only, and at every level with lazy reduction;
+//! - where it is about cycles, with every search for them, with and without symmetry, compiled and interpreted, the verdict of each
+//!   property alone compared;
 //! - as the plain command makes it, with a certificate if it holds and a replayed counterexample if it does not.
 //!
 //! Where the group has one element there is nothing that methods could do differently: `auto` is run alone.
 
 mod command;
 mod counterexample;
+mod cycles;
 mod expectations;
 
 use std::path::{Path, PathBuf};
@@ -68,6 +71,9 @@ fn failures(file: &Path, run: &Run) -> Vec<String> {
     let case = Case { file, run, language };
     if run.verdict == Verdict::Refused {
         return expectations::refused(&case);
+    }
+    if run.cycles {
+        return cycles::failures(&case);
     }
     let mut failures = expectations::lazy(&case);
     if run.large {

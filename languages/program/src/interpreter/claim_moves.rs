@@ -1,19 +1,15 @@
-//! The moves of a never claim that is followed beside the program, whatever it does: it may have accept labels, variables of its
-//! own, assignments, assertions, `atomic` and `d_step`.
+//! The moves of a never claim that is followed beside the program, whatever it does: it may have accept labels, assign to
+//! global variables, assert, and have `atomic` and `d_step`.
 //!
-//! The claim is no part of the state here: where it stands is kept by whoever follows it. Its variables are global
-//! variables of the program ([`own_variables_as_globals`]), so that a move of the claim leads from a state to a state. The
-//! rules are those of [`super::claim`].
+//! The claim is no part of the state here: where it stands is kept by whoever follows it. A claim that assigns leads from a
+//! state to another, from which the system goes on. The rules are those of [`super::claim`].
 
 use super::evaluate::Viewpoint;
 use super::perform::{Offer, Performed};
 use super::world::World;
 use super::{FaultKind, Interpreter};
 use crate::reduce::operands;
-use crate::{
-    DStepNode, Expr, GlobalId, Initialiser, LocationId, Place, Proctype, ProctypeId, Program, ReceiveArg,
-    Statement, VarRef,
-};
+use crate::{DStepNode, Expr, LocationId, Proctype, ProctypeId, Statement};
 
 /// Everything that a claim can do in a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +26,7 @@ pub struct ClaimExpansion {
 pub struct ClaimMove {
     /// Where it leads.
     pub target: LocationId,
-    /// The state after it, if it has changed its variables.
+    /// The state after it, if it has changed variables.
     pub state: Option<Vec<u8>>,
 }
 
@@ -136,15 +132,13 @@ fn first_of(statement: &Statement) -> Option<&Statement> {
 pub fn unusable_claim(claim: &Proctype) -> Option<String> {
     let statements = claim.locations.iter().flat_map(|l| &l.transitions).map(|t| &t.statement);
     let of_statement = statements.into_iter().find_map(refused_statement);
-    let channels = claim.locals.iter().find(|local| matches!(local.init, Initialiser::Channel(_)));
-    let of_locals = channels.map(|local| format!("the claim makes a channel, `{}`", local.name));
+    let of_locals = (!claim.locals.is_empty()).then(|| "the claim has variables of its own".to_owned());
     let too_many =
         (claim.locations.len() >= 1 << 16).then(|| "the claim has more than 65,535 locations".into());
     of_statement.or(of_locals).or(too_many)
 }
 
 fn refused_statement(statement: &Statement) -> Option<String> {
-    let is_own = |place: &Place| matches!(place.var, VarRef::Local(_) | VarRef::Scratch);
     let refused = match statement {
         Statement::Sequence(parts) => return parts.iter().find_map(refused_statement),
         Statement::DStep(step) => {
@@ -153,9 +147,6 @@ fn refused_statement(statement: &Statement) -> Option<String> {
                 DStepNode::Choice { .. } => None,
             });
             return statements.into_iter().find_map(refused_statement);
-        }
-        Statement::Assign(place, _) | Statement::Forget(place) if !is_own(place) => {
-            Some("the claim assigns to a variable of the program")
         }
         Statement::Run { .. } => Some("the claim starts a process"),
         Statement::Send { .. } | Statement::Receive { .. } => Some("the claim sends or receives a message"),
@@ -175,72 +166,18 @@ pub fn beside_the_state(expression: &Expr) -> Option<&'static str> {
     }
 }
 
-/// Makes the variables of a claim global ones, so that they are part of the state.
-pub fn own_variables_as_globals(program: &mut Program, claim: ProctypeId) {
-    let first = program.globals.len() as u32;
-    let body = &mut program.proctypes[claim.index()];
-    for local in std::mem::take(&mut body.locals) {
-        let name = format!("{}:{}", body.name, local.name);
-        program.globals.push(crate::Variable { name, hidden: false, ..local });
-    }
-    body.params = 0;
-    for transition in body.locations.iter_mut().flat_map(|location| &mut location.transitions) {
-        rename_statement(&mut transition.statement, first);
-    }
-}
-
-fn rename_statement(statement: &mut Statement, first: u32) {
-    match statement {
-        Statement::Guard(expr) | Statement::Assert(expr) => rename(expr, first),
-        Statement::Assign(place, expr) => {
-            rename_place(place, first);
-            rename(expr, first);
+/// Does a claim change variables of the program?
+pub fn changes_variables(claim: &Proctype) -> bool {
+    fn changes(statement: &Statement) -> bool {
+        match statement {
+            Statement::Assign(..) | Statement::Forget(_) => true,
+            Statement::Sequence(parts) => parts.iter().any(changes),
+            Statement::DStep(step) => step.nodes.iter().any(|node| match node {
+                DStepNode::Do { statement, .. } => changes(statement),
+                DStepNode::Choice { .. } => false,
+            }),
+            _ => false,
         }
-        Statement::Forget(place) => rename_place(place, first),
-        Statement::Print { args, .. } => args.iter_mut().for_each(|arg| rename(arg, first)),
-        Statement::Sequence(parts) => parts.iter_mut().for_each(|part| rename_statement(part, first)),
-        Statement::DStep(step) => step.nodes.iter_mut().for_each(|node| {
-            if let DStepNode::Do { statement, .. } = node {
-                rename_statement(statement, first);
-            }
-        }),
-        // The others have no place in a claim: see `unusable_claim`.
-        _ => {}
     }
-}
-
-fn rename_place(place: &mut Place, first: u32) {
-    match &mut place.var {
-        VarRef::Local(local) => place.var = VarRef::Global(GlobalId(first + local.0)),
-        VarRef::Remote { pid: Some(pid), .. } => rename(pid, first),
-        _ => {}
-    }
-    place.index.iter_mut().for_each(|index| rename(index, first));
-}
-
-fn rename(expr: &mut Expr, first: u32) {
-    match expr {
-        Expr::Load(place) => rename_place(place, first),
-        Expr::Unary(_, e) | Expr::Len(e) | Expr::Test(_, e) => rename(e, first),
-        Expr::Enabled(e) | Expr::PcValue(e) | Expr::Priority(e) => rename(e, first),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| rename(e, first)),
-        Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| rename(e, first)),
-        Expr::Poll { channel, args, .. } => {
-            rename(channel, first);
-            for arg in args {
-                match arg {
-                    ReceiveArg::Match(e) => rename(e, first),
-                    ReceiveArg::Bind(place) => rename_place(place, first),
-                }
-            }
-        }
-        Expr::AtLabel { pid: Some(pid), .. } => rename(pid, first),
-        Expr::AtLabel { pid: None, .. }
-        | Expr::Const(_)
-        | Expr::Pid
-        | Expr::ProcessCount
-        | Expr::Last
-        | Expr::Timeout
-        | Expr::NonProgress => {}
-    }
+    claim.locations.iter().flat_map(|l| &l.transitions).any(|t| changes(&t.statement))
 }

@@ -27,9 +27,7 @@ use crate::{
     TransitionId, VarKey, VarRef,
 };
 pub use claim::{asks_beside_the_state, is_observer, may_accept};
-pub use claim_moves::{
-    ClaimExpansion, ClaimMove, beside_the_state, own_variables_as_globals, unusable_claim,
-};
+pub use claim_moves::{ClaimExpansion, ClaimMove, beside_the_state, changes_variables, unusable_claim};
 use evaluate::Viewpoint;
 pub use evaluate::{binary, unary};
 pub use fault::{Fault, FaultKind};

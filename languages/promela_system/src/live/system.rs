@@ -30,8 +30,8 @@ pub(crate) struct Watched {
     pub stutter_invariant: bool,
     /// Accept or progress labels of processes are looked at.
     pub sees_labels: bool,
-    /// The claim has variables, which are part of the state.
-    pub has_variables: bool,
+    /// The claim assigns to variables.
+    pub changes_state: bool,
     /// What a cycle is, in words.
     pub cycle: (ErrorKind, &'static str),
 }
@@ -165,10 +165,10 @@ fn reduced(
         plain.symmetry.reason = why.into();
         Ok(plain)
     };
-    match (method, is_fair, watched.has_variables) {
+    match (method, is_fair, watched.changes_state) {
         (Method::None, ..) => return Ok(prepare_steadily(program, method, sources)),
         (_, true, _) => return without(program, "fairness to each process tells processes apart"),
-        (_, _, true) => return without(program, "the claim has variables of its own"),
+        (_, _, true) => return without(program, "the claim assigns to variables"),
         _ => {}
     }
     let mut reduction = prepare_steadily(program.clone(), method, sources);

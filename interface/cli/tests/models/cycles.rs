@@ -1,0 +1,46 @@
+//! Runs about cycles: every search for them, with and without symmetry, must give each property its verdict, and a run that goes on
+//! for ever to each that is violated by one.
+
+use methods::Method;
+use serde_json::Value;
+
+use crate::command::{Answer, Case};
+use crate::expectations::{properties, verdict};
+
+/// Everything that is not as the header says.
+pub fn failures(case: &Case) -> Vec<String> {
+    let ways: [&[&str]; 6] = [
+        &[],
+        &["--symmetry", "none"],
+        &["--symmetry", "none", "--cycles", "nested"],
+        &["--cycles", "nested"],
+        &["--symmetry", "segment"],
+        &["--symmetry", "none", "--interpret"],
+    ];
+    let wrong = ways.into_iter().filter_map(|way| {
+        let wrong = match case.command("check", None, way) {
+            Answer::Report(found) => verdict(case, None, Method::Auto, &found)
+                .or_else(|| properties(case, &found))
+                .or_else(|| incomplete(&found)),
+            Answer::Refused(why) | Answer::Broken(why) => Some(why),
+        };
+        wrong.map(|wrong| format!("{}: {wrong}", way.join(" ")))
+    });
+    wrong.collect()
+}
+
+/// A cycle lies inside the run that is shown, and there is one for each violation of a label.
+fn incomplete(found: &Value) -> Option<String> {
+    for property in found["properties"].as_array()? {
+        let steps = property["counterexample"].as_array().map_or(0, Vec::len) as u64;
+        let from = property["cycle_from"].as_u64();
+        let is_label = property["kind"] == "accept" || property["kind"] == "progress";
+        if is_label && property["verdict"] == "violated" && from.is_none() {
+            return Some(format!("{} is violated without a cycle", property["name"]));
+        }
+        if from.is_some_and(|from| from > steps) {
+            return Some(format!("the cycle of {} begins behind its end", property["name"]));
+        }
+    }
+    None
+}

@@ -1,0 +1,157 @@
+//! Random programs that run for ever, with random formulas or labels.
+//!
+//! A few processes, two of them alike, loop over small variables and a channel. Odd seeds have formulas, even ones have accept
+//! and progress labels: pan mixes the two.
+
+use std::fmt::Write;
+
+use crate::generate::Random;
+
+/// The program of a seed.
+pub(super) fn program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let has_formulas = !seed.is_multiple_of(2);
+    let capacity = random.below(2);
+    let mut text = format!("byte a;\nbyte b;\nbool p;\nchan c = [{capacity}] of {{ byte }};\n\n");
+    let alike = random.between(1, 2);
+    let mut maker = Maker { random, has_labels: !has_formulas, labels: 0 };
+    maker.process(&mut text, "S", &format!("active [{alike}] "));
+    maker.process(&mut text, "T", "active ");
+    if maker.random.chance(30) {
+        maker.process(&mut text, "U", "active ");
+    }
+    if has_formulas {
+        for number in 0..3 {
+            let formula = maker.formula(3, capacity > 0, alike);
+            let _ = writeln!(text, "ltl f{number} {{ {formula} }}");
+        }
+    }
+    text
+}
+
+struct Maker {
+    random: Random,
+    has_labels: bool,
+    labels: usize,
+}
+
+impl Maker {
+    fn process(&mut self, text: &mut String, name: &str, active: &str) {
+        let _ = writeln!(text, "{active}proctype {name}() {{\n  byte x;");
+        if self.random.chance(20) {
+            let _ = writeln!(text, "  {};", self.action());
+        }
+        text.push_str("here:\n  do\n");
+        for _ in 0..self.random.between(1, 3) {
+            let guard = self.guard();
+            let _ = writeln!(text, "  :: {guard} ->");
+            let label = self.label();
+            let _ = writeln!(text, "{label}     {}", self.step());
+        }
+        if self.random.chance(25) {
+            let _ = writeln!(text, "  :: {} -> break", self.guard());
+        }
+        text.push_str("  od\n}\n\n");
+    }
+
+    fn label(&mut self) -> String {
+        if !self.has_labels || !self.random.chance(40) {
+            return String::new();
+        }
+        self.labels += 1;
+        let word = if self.random.chance(50) { "accept" } else { "progress" };
+        format!("{word}_{}:\n", self.labels)
+    }
+
+    fn step(&mut self) -> String {
+        let (one, two) = (self.action(), self.action());
+        match self.random.below(5) {
+            0 => format!("atomic {{ {one}; {two} }}"),
+            1 => "d_step { x = a; a = b; b = x; x = 0 }".into(),
+            2 => format!("{one}; {two}"),
+            _ => one,
+        }
+    }
+
+    fn guard(&mut self) -> String {
+        let guards = [
+            "a < 2",
+            "a == b",
+            "b > 0",
+            "p",
+            "!p",
+            "x == 0",
+            "a != 1",
+            "true",
+            "b < 2",
+            "_pid == a",
+            "x < 2",
+        ];
+        (*self.random.pick(&guards).unwrap_or(&"true")).into()
+    }
+
+    fn action(&mut self) -> String {
+        let actions = [
+            "a = (a + 1) % 3",
+            "b = 1 - (b % 2)",
+            "p = !p",
+            "a = 0",
+            "x = (x + 1) % 2",
+            "c!a",
+            "c?b",
+            "b = a",
+            "p = true",
+            "a = x",
+        ];
+        (*self.random.pick(&actions).unwrap_or(&"a = 0")).into()
+    }
+
+    fn formula(&mut self, depth: usize, has_queue: bool, alike: usize) -> String {
+        if depth == 0 || self.random.chance(15) {
+            return self.atom(has_queue, alike);
+        }
+        let part = |maker: &mut Maker| maker.formula(depth - 1, has_queue, alike);
+        let one = part(self);
+        match self.random.below(8) {
+            0 => format!("!({one})"),
+            1 | 2 => format!("[] ({one})"),
+            3 | 4 => format!("<> ({one})"),
+            kind => {
+                let other = part(self);
+                let operator = match kind {
+                    5 => ["&&", "||", "->"][self.random.below(3)],
+                    6 => "U",
+                    _ => ["W", "V", "->"][self.random.below(3)],
+                };
+                format!("(({one}) {operator} ({other}))")
+            }
+        }
+    }
+
+    fn atom(&mut self, has_queue: bool, alike: usize) -> String {
+        let last = alike - 1;
+        match self.random.below(if has_queue { 8 } else { 7 }) {
+            0 => "(a == 1)".into(),
+            1 => "(b == 0)".into(),
+            2 => "p".into(),
+            3 => "(a < b)".into(),
+            4 => "(S[0]@here)".into(),
+            5 => format!("(S[{last}]:x == 1)"),
+            6 => "(a + b == 2)".into(),
+            _ => "(len(c) > 0)".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program;
+
+    #[test]
+    fn a_seed_means_one_program_with_formulas_or_labels() {
+        for seed in 0..40 {
+            assert_eq!(program(seed), program(seed));
+            assert_eq!(program(seed).contains("ltl f2"), seed % 2 == 1);
+        }
+    }
+}
