@@ -32,7 +32,7 @@ fn spin_replays_our_trails() {
     for (model, defines, ending) in VIOLATED {
         for level in ["-O0", "-O1", "-O2"] {
             let folder = Folder::new(&format!("{}{level}", model.replace('/', "-")));
-            let steps = write_trail(&folder.0, model, defines, level);
+            let steps = write_trail(&folder.0, model, defines, &[level]);
             let said = replay(&folder.0, defines);
             assert!(!said.contains("error: ") && said.contains(ending), "{model} {level}: {said}");
             let last = format!("trail ends after {steps} steps");
@@ -41,18 +41,51 @@ fn spin_replays_our_trails() {
     }
 }
 
+/// Models with a property that a run violates by going on for ever.
+const CYCLES: [(&str, &str); 6] = [
+    ("liveness/token_may_stay", "comes_back"),
+    ("liveness/symmetric_token", "comes_back"),
+    ("liveness/request_and_grant", "granted"),
+    ("liveness/spin_lock", "first"),
+    ("trust/accept_label", "accept"),
+    ("trust/progress_label", "progress"),
+];
+
+#[test]
+fn spin_replays_our_cycles() {
+    if Command::new("spin").arg("-V").output().is_err() {
+        assert!(std::env::var_os("QUOTIENT_REQUIRE_ORACLES").is_none(), "spin is not installed");
+        eprintln!("SKIPPED: needs spin");
+        return;
+    }
+    for (model, claim) in CYCLES {
+        for symmetry in ["none", "auto"] {
+            let folder = Folder::new(&format!("{}{symmetry}", model.replace('/', "-")));
+            let steps = write_trail(&folder.0, model, &[], &["--claim", claim, "--symmetry", symmetry]);
+            let said = replay(&folder.0, &[]);
+            assert!(
+                !said.contains("error: ") && said.contains("START OF CYCLE"),
+                "{model} {symmetry}: {said}"
+            );
+            let last = format!("trail ends after {steps} steps");
+            assert!(said.contains(&last), "{model} {symmetry}: not {steps} steps: {said}");
+        }
+    }
+}
+
 /// Checks a copy of the model in `folder` and returns the length of the counterexample.
-fn write_trail(folder: &Path, model: &str, defines: &[&str], level: &str) -> usize {
+fn write_trail(folder: &Path, model: &str, defines: &[&str], flags: &[&str]) -> usize {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
     std::fs::copy(models.join(format!("{model}.pml")), folder.join("model.pml")).expect("the model is there");
     let output = Command::new(env!("CARGO_BIN_EXE_quotient"))
         .current_dir(folder)
-        .args(["check", "model.pml", level, "--trail", "--json"])
+        .args(["check", "model.pml", "--trail", "--json"])
+        .args(flags)
         .args(defines.iter().map(|d| format!("-D{d}")))
         .output()
         .expect("the tool runs");
     let found: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
-    assert_eq!(found["verdict"], "violated", "{model} {level}");
+    assert_eq!(found["verdict"], "violated", "{model} {flags:?}");
     found["counterexample"].as_array().expect("a counterexample").len()
 }
 

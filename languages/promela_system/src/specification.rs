@@ -145,6 +145,7 @@ impl Promela {
             beside: Beside::Formula(automaton.watcher),
             stutter_invariant: automaton.stutter_invariant,
             sees_labels: false,
+            stutters: true,
             changes_state: false,
             cycle,
         };
@@ -161,7 +162,8 @@ impl Promela {
             PropertyKind::Progress => {
                 let cycle = (ErrorKind::Cycle, "a cycle without progress: no progress label is passed");
                 let watched = formula(of_progress(search)?, cycle);
-                Ok((lower(Claims::None), Watched { sees_labels: true, ..watched }))
+                // As in pan, a run that ends makes no cycle without progress.
+                Ok((lower(Claims::None), Watched { sees_labels: true, stutters: false, ..watched }))
             }
             PropertyKind::Never => {
                 let program = lower(Claims::Only(name));
@@ -173,7 +175,14 @@ impl Promela {
                 let cycle = (ErrorKind::Claim, "an acceptance cycle: what the never claim forbids happens");
                 Ok((
                     program,
-                    Watched { beside, stutter_invariant: false, sees_labels: true, changes_state, cycle },
+                    Watched {
+                        beside,
+                        stutter_invariant: false,
+                        sees_labels: true,
+                        stutters: true,
+                        changes_state,
+                        cycle,
+                    },
                 ))
             }
             _ => {
@@ -184,6 +193,7 @@ impl Promela {
                     beside,
                     stutter_invariant: true,
                     sees_labels: true,
+                    stutters: true,
                     changes_state: false,
                     cycle,
                 };

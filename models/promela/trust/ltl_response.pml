@@ -1,11 +1,9 @@
-//! about = "A formula that needs cycles is not checked, so that nothing is said to hold"
+//! about = "A formula that needs cycles beside one that does not"
 //! [[run]]
 //! claim = "checked"
-//! verdict = "undecided"
-//! properties = { safety = "holds", comes_back = "undecided", small = "holds" }
-//! states = { O0 = 5, O1 = 5, O2 = 4 }
-//! group = { O0 = "2", O1 = "2", O2 = "1" }
-//! orbits = 3
+//! cycles = true
+//! verdict = "holds"
+//! properties = { safety = "holds", comes_back = "holds", small = "holds" }
 //! [[run]]
 //! claim = "ignored"
 //! verdict = "holds"

@@ -23,6 +23,8 @@ pub(crate) struct Product<'a, M> {
     pub beside: &'a Beside,
     pub interpreter: &'a Interpreter,
     pub fairness: Option<&'a ProcessFairness>,
+    /// A system that can do nothing stands still for ever.
+    pub stutters: bool,
 }
 
 /// Memory of one thread.
@@ -55,7 +57,7 @@ impl<M: Model> Product<'_, M> {
             Some(fairness) => fairness.of_batch(self.interpreter, state, batch, fair),
             None => fair.resize(batch.successors().len(), 0),
         }
-        let stands_still = batch.successors().is_empty();
+        let stands_still = self.stutters && batch.successors().is_empty();
         for &(target, of_target) in targets {
             let mut push = |bytes: &[u8], label: u32, of_step: u64| {
                 let slot = out.reserve(bytes.len() + BEHIND);

@@ -30,6 +30,8 @@ pub(crate) struct Watched {
     pub stutter_invariant: bool,
     /// Accept or progress labels of processes are looked at.
     pub sees_labels: bool,
+    /// A system that can do nothing stands still for ever: such a run counts.
+    pub stutters: bool,
     /// The claim assigns to variables.
     pub changes_state: bool,
     /// What a cycle is, in words.
@@ -69,7 +71,13 @@ impl<'a> LiveSystem<'a> {
     fn run<M: Model>(&mut self, system: M, config: &mut Config<'_>) -> Report {
         let LiveSystem { reduction, watched, fairness, search, .. } = self;
         let Reduction { interpreter, reducer, .. } = reduction;
-        let product = Product { system, beside: &watched.beside, interpreter, fairness: fairness.as_ref() };
+        let product = Product {
+            system,
+            beside: &watched.beside,
+            interpreter,
+            fairness: fairness.as_ref(),
+            stutters: watched.stutters,
+        };
         let Some(cycle) = Violation::new(CYCLE) else { unreachable!("not zero") };
         match reducer {
             Some(reducer) => find_cycle(*search, &product, &mut OfSystem(reducer), cycle, config),

@@ -172,9 +172,9 @@ fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line>
         let claims = properties.iter().filter(|(_, kind)| kind == "ltl" || kind == "never").count();
         for (name, kind) in properties.iter().filter(|(_, kind)| kind != "safety") {
             let ours = answers.iter().map(|answer| verdict(answer.as_ref(), name)).collect();
-            let compared = !(labelled && kind == "ltl") && !(is_fair && text.contains("provided"));
+            let is_doubtful = (labelled && kind == "ltl") || (is_fair && text.contains("provided"));
             let question = Question { name, kind, is_one_of_many: claims > 1, is_fair };
-            let pan = if compared { pan.ask(question) } else { "not compared".into() };
+            let pan = if is_doubtful { "not compared".into() } else { pan.ask(question) };
             let model =
                 model.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             lines.push(Line { model, property: name.clone(), is_fair, ours, pan });

@@ -23,7 +23,7 @@ pub(super) struct Question<'q> {
 }
 
 /// pan's searches are deep.
-const DEPTH: &str = "-m1000000";
+const DEPTH: &str = "-m300000";
 
 impl<'a> Pan<'a> {
     /// Runs `spin -a` without SPIN's reductions.
@@ -86,7 +86,7 @@ impl<'a> Pan<'a> {
             let _ = child::run(&mut command, self.limits);
         }
         let mut command = Command::new(&verifier);
-        command.current_dir(self.directory).args(flags).arg(DEPTH);
+        command.current_dir(self.directory).args(flags).args([DEPTH, "-w20"]);
         let Ok(finished) = child::run(&mut command, self.limits) else {
             return ("refused by the compiler".into(), String::new());
         };
