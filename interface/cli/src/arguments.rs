@@ -86,9 +86,15 @@ pub struct ShowArguments {
     /// Static reductions, as for `check`.
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=2))]
     pub optimise: u8,
-    /// The graph for Graphviz.
+    /// The graph or the automaton for Graphviz.
     #[arg(long)]
     pub dot: bool,
+    /// The automaton in the Hanoi omega-automata format.
+    #[arg(long, conflicts_with = "dot")]
+    pub hoa: bool,
+    /// The automaton of this formula too, as for `check`.
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
 }
 
 /// Stages that can be shown.
@@ -102,6 +108,8 @@ pub enum Stage {
     Graph,
     /// Where everything stands in a state.
     Layout,
+    /// The automaton of what violates each formula.
+    Automaton,
 }
 
 #[derive(Debug, Args)]

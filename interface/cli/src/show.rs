@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diagnostics::Diagnostic;
 use program::{Layout, Part, Proctype, Program, ReferenceCells};
-use quotient::{Model, ReadOptions};
+use quotient::{Model, Notation, Promela, ReadOptions};
 
 use crate::arguments::{ReadArguments, ShowArguments, Stage};
 use crate::{BAD_INPUT, input};
@@ -15,17 +15,25 @@ pub fn run(arguments: &ShowArguments) -> u8 {
     if input::only_promela("show", &arguments.read.file).is_err() {
         return BAD_INPUT;
     }
-    if arguments.dot && arguments.stage != Stage::Graph {
-        eprintln!("error: `--dot` draws the graph; try `quotient show graph --dot`");
+    if arguments.dot && !matches!(arguments.stage, Stage::Graph | Stage::Automaton) {
+        eprintln!("error: `--dot` draws the graph or the automaton; try `quotient show graph --dot`");
+        return BAD_INPUT;
+    }
+    if (arguments.hoa || !arguments.ltl.is_empty()) && arguments.stage != Stage::Automaton {
+        eprintln!("error: `--hoa` and `--ltl` are about automata; try `quotient show automaton`");
         return BAD_INPUT;
     }
     match arguments.stage {
         Stage::Tokens | Stage::Tree => syntax(arguments),
-        Stage::Graph | Stage::Layout => {
-            let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };
+        Stage::Graph | Stage::Layout | Stage::Automaton => {
+            let (defines, formulas) = (arguments.read.define.clone(), arguments.ltl.clone());
+            let options = ReadOptions { defines, formulas, ..ReadOptions::default() };
             let Ok(Model::Promela(read)) = input::model(&arguments.read.file, &options) else {
                 return BAD_INPUT;
             };
+            if arguments.stage == Stage::Automaton {
+                return automata(&read, arguments);
+            }
             let level = input::level(arguments.optimise);
             let program = promela::lower(&read.model, &read.sources, level.into());
             match arguments.stage {
@@ -35,6 +43,30 @@ pub fn run(arguments: &ShowArguments) -> u8 {
             0
         }
     }
+}
+
+/// Prints the automaton of what violates each formula.
+fn automata(read: &Promela, arguments: &ShowArguments) -> u8 {
+    let notation = match (arguments.dot, arguments.hoa) {
+        (true, _) => Notation::Dot,
+        (_, true) => Notation::Hoa,
+        _ => Notation::Text,
+    };
+    if read.model.ltl.is_empty() {
+        eprintln!("error: the model has no formula; give one with `--ltl`");
+        return BAD_INPUT;
+    }
+    for (name, automaton) in read.automata(notation) {
+        match automaton {
+            Ok(text) if notation == Notation::Text => say!("{name}: {text}"),
+            Ok(text) => say!("{text}"),
+            Err(why) => {
+                eprintln!("error: {name}: {why}");
+                return BAD_INPUT;
+            }
+        }
+    }
+    0
 }
 
 /// Prints the model back.

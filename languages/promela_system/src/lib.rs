@@ -22,7 +22,7 @@ pub use certify::certify_program;
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;
 pub use lazy_reduction::{LazyCandidate, LazyReduction};
-pub use live::LiveSystem;
+pub use live::{LiveSystem, Notation};
 pub use reduction::{Reduction, prepare};
 pub use specification::Promela;
 pub use system::{Engine, Level, PromelaSystem, Written};

@@ -17,11 +17,11 @@ use program::{
     ProctypeId, Program, asks_beside_the_state, changes_variables, is_observer, may_accept, unusable_claim,
 };
 use promela::Claims;
-use promela::resolved::{Formula, Label, Model, ProctypeKind};
+use promela::resolved::{Formula, Label, Ltl, Model, ProctypeKind};
 use report::{ErrorKind, Property, PropertyKind};
 
 use crate::AnySystem;
-use crate::live::{Beside, FormulaAutomaton, LiveSystem, Watched, of_formula, of_progress};
+use crate::live::{Beside, FormulaAutomaton, LiveSystem, Notation, Watched, of_formula, of_progress, show};
 use crate::system::{Engine, Level, PromelaSystem};
 
 /// A model that was read.
@@ -89,6 +89,15 @@ impl Promela {
             }
         };
         accept.into_iter().chain(progress).collect()
+    }
+
+    /// The automaton of what violates each formula, in a notation; an error says why there is none.
+    pub fn automata(&self, notation: Notation) -> Vec<(String, Result<String, String>)> {
+        let shown = |ltl: &Ltl| {
+            let program = self.lower(Level::Written, Claims::Atoms(&ltl.name));
+            (ltl.name.clone(), show(ltl, &program, &self.sources, notation))
+        };
+        self.model.ltl.iter().map(shown).collect()
     }
 
     fn formula(&self, name: &str) -> Option<&Formula> {

@@ -1,8 +1,9 @@
 //! From a formula of the model to the automaton of what violates it.
 
+use diagnostics::SourceMap;
 use explorer::{CycleSearch, Marks};
 use program::{Expr, Program, Statement, beside_the_state};
-use promela::resolved::{ExprKind, Formula, FormulaKind};
+use promela::resolved::{ExprKind, Formula, FormulaKind, Ltl};
 use property::{Atom, Limits, Logic};
 
 use super::beside::{Watcher, WatcherEdge};
@@ -36,6 +37,45 @@ pub(crate) fn of_formula(
         return Err(format!("the formula has more than {MOST_ATOMS} different propositions"));
     }
     automaton(&mut logic, formula, table.distinct, search)
+}
+
+/// How an automaton is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// For people.
+    Text,
+    /// For Graphviz.
+    Dot,
+    /// The Hanoi omega-automata format.
+    Hoa,
+}
+
+/// The automaton of what violates a formula, with the atoms as they stand in the source.
+pub(crate) fn show(
+    ltl: &Ltl,
+    program: &Program,
+    sources: &SourceMap,
+    notation: Notation,
+) -> Result<String, String> {
+    let conditions = atoms(program);
+    let mut table = Atoms { distinct: Vec::new(), conditions: conditions.clone().into_iter() };
+    let mut logic = Logic::new();
+    let formula = table.translate(&mut logic, &ltl.formula);
+    let violation = logic.negation(formula);
+    let automaton = logic.automaton(violation, Limits::default()).map_err(|why| why.to_string())?;
+    let written: Vec<String> = (table.distinct.iter())
+        .map(|condition| {
+            let first = conditions.iter().position(|other| other == condition).unwrap_or(0);
+            let text = ltl.formula.atoms().get(first).map_or("", |atom| sources.slice(atom.span));
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let names = |atom: Atom| written[atom.0 as usize].clone();
+    Ok(match notation {
+        Notation::Text => automaton.text(&mut logic, &names),
+        Notation::Dot => automaton.dot(&mut logic, &names),
+        Notation::Hoa => automaton.hoa(&mut logic, &ltl.name, &names),
+    })
 }
 
 /// The automaton of runs that make no progress from some point on.

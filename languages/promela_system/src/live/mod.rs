@@ -18,6 +18,7 @@ mod product;
 mod system;
 
 pub(crate) use beside::Beside;
-pub(crate) use formula::{FormulaAutomaton, of_formula, of_progress};
+pub use formula::Notation;
+pub(crate) use formula::{FormulaAutomaton, of_formula, of_progress, show};
 pub use system::LiveSystem;
 pub(crate) use system::Watched;

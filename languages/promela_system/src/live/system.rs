@@ -8,7 +8,7 @@ use explorer::{
     Canonicaliser, Config, CycleSearch, Found, Model, NoReduction, Report, Statistics, Violation, find_cycle,
 };
 use next_state::NextState;
-use program::{Counterexample, FaultKind, Program, Statement};
+use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement};
 use report::{ErrorKind, Symmetry};
 use symmetry::Method;
 use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay_lasso};
@@ -183,6 +183,7 @@ fn reduced(
     if let Some(why) = reduction.refused.take() {
         return Err(why);
     }
+    say_what_it_costs(&program, &mut reduction, method, sources);
     if removals(reduction.interpreter.program()) != removals(&program) {
         if !watched.stutter_invariant {
             return without(program, "its steps are counted, those that remove processes too");
@@ -192,6 +193,25 @@ fn reduced(
         }
     }
     Ok(reduction)
+}
+
+/// Says how many symmetries a formula or a claim leaves, where it is not all of them.
+fn say_what_it_costs(program: &Program, reduction: &mut Reduction, method: Method, sources: &SourceMap) {
+    if program.claims.is_empty() {
+        return;
+    }
+    let mut plain = program.clone();
+    for claim in std::mem::take(&mut plain.claims) {
+        let body = &mut plain.proctypes[claim.index()];
+        let end = Location { end: true, ..Location::default() };
+        (body.locations, body.initial) = (vec![Location::default(), end], LocationId(1));
+    }
+    let all = prepare_steadily(plain, method, sources).symmetry.group_order;
+    let symmetry = &mut reduction.symmetry;
+    if symmetry.group_order != all {
+        let left = &symmetry.group_order;
+        symmetry.reason = format!("{}; the property leaves {left} of {all} symmetries", symmetry.reason);
+    }
 }
 
 /// How many transitions remove a process.

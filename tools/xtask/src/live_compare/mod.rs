@@ -7,6 +7,8 @@
 //! - Accept labels of processes count beside those of a claim, so that a formula may have a violation that is none of
 //!   its own: formulas of models with such labels are not compared.
 //! - `pan -f` may expand states again until its depth limit, and then says "errors: 0": such a run decides nothing.
+//! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all: where we show such a run, its
+//!   "errors: 0" decides nothing.
 //! - `pan -f` does not take a process whose `provided` clause is false for one that cannot move; models with such clauses are not
 //!   compared under fairness.
 
@@ -174,7 +176,9 @@ fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line>
             let ours = answers.iter().map(|answer| verdict(answer.as_ref(), name)).collect();
             let is_doubtful = (labelled && kind == "ltl") || (is_fair && text.contains("provided"));
             let question = Question { name, kind, is_one_of_many: claims > 1, is_fair };
+            let is_stuck = is_fair && answers.iter().flatten().any(|answer| ends_stuck(answer, name));
             let pan = if is_doubtful { "not compared".into() } else { pan.ask(question) };
+            let pan = if is_stuck && pan == "holds" { "misses a deadlock".into() } else { pan };
             let model =
                 model.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             lines.push(Line { model, property: name.clone(), is_fair, ours, pan });
@@ -189,9 +193,19 @@ fn named(report: &serde_json::Value) -> impl Iterator<Item = (String, String)> +
     properties.filter_map(|p| Some((p["name"].as_str()?.to_owned(), p["kind"].as_str()?.to_owned())))
 }
 
+fn property<'r>(report: &'r serde_json::Value, name: &str) -> Option<&'r serde_json::Value> {
+    report["properties"].as_array()?.iter().find(|property| property["name"] == name)
+}
+
+/// Is the property violated by a run in which nothing happens any more?
+fn ends_stuck(report: &serde_json::Value, name: &str) -> bool {
+    let Some(property) = property(report, name) else { return false };
+    let steps = property["counterexample"].as_array().map_or(0, Vec::len) as u64;
+    property["cycle_from"].as_u64() == Some(steps)
+}
+
 fn verdict(report: Option<&serde_json::Value>, name: &str) -> String {
-    let properties = report.and_then(|report| report["properties"].as_array());
-    let property = properties.and_then(|all| all.iter().find(|property| property["name"] == name));
+    let property = report.and_then(|report| property(report, name));
     property.and_then(|property| property["verdict"].as_str()).unwrap_or("failed").to_owned()
 }
 
