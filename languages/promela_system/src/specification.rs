@@ -13,15 +13,13 @@ use std::cell::LazyCell;
 use checker::{How, Language, Options, Planned, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
-use program::{
-    ProctypeId, Program, asks_beside_the_state, changes_variables, is_observer, may_accept, unusable_claim,
-};
+use program::{Program, asks_beside_the_state, unusable_claim};
 use promela::Claims;
-use promela::resolved::{Formula, Label, Ltl, Model, ProctypeKind};
-use report::{ErrorKind, Property, PropertyKind};
+use promela::resolved::{Formula, Label, Model, ProctypeKind};
+use report::{Property, PropertyKind};
 
 use crate::AnySystem;
-use crate::live::{Beside, FormulaAutomaton, LiveSystem, Notation, Watched, of_formula, of_progress, show};
+use crate::live::{LiveSystem, of_formula};
 use crate::system::{Engine, Level, PromelaSystem};
 
 /// A model that was read.
@@ -58,7 +56,7 @@ impl Promela {
     }
 
     /// The program of a level with some claims, the first of which is checked.
-    fn lower(&self, level: Level, claims: Claims<'_>) -> Program {
+    pub(crate) fn lower(&self, level: Level, claims: Claims<'_>) -> Program {
         let mut program = promela::lower_with(&self.model, &self.sources, level.into(), claims);
         program.checked_claim = program.claims.first().copied();
         program
@@ -91,16 +89,7 @@ impl Promela {
         accept.into_iter().chain(progress).collect()
     }
 
-    /// The automaton of what violates each formula, in a notation; an error says why there is none.
-    pub fn automata(&self, notation: Notation) -> Vec<(String, Result<String, String>)> {
-        let shown = |ltl: &Ltl| {
-            let program = self.lower(Level::Written, Claims::Atoms(&ltl.name));
-            (ltl.name.clone(), show(ltl, &program, &self.sources, notation))
-        };
-        self.model.ltl.iter().map(shown).collect()
-    }
-
-    fn formula(&self, name: &str) -> Option<&Formula> {
+    pub(crate) fn formula(&self, name: &str) -> Option<&Formula> {
         self.model.ltl.iter().find(|ltl| ltl.name == name).map(|ltl| &ltl.formula)
     }
 
@@ -119,96 +108,6 @@ impl Promela {
             (None, None) => None,
         };
         unusable.map_or(How::Search { open: None }, How::NotChecked)
-    }
-
-    /// Can the property be violated by runs that go on for ever alone? A claim that cannot is followed by the interpreter, and
-    /// breadth first.
-    fn needs_cycles(&self, property: &Property) -> bool {
-        match property.kind {
-            PropertyKind::Safety | PropertyKind::Refinement => false,
-            PropertyKind::Accept | PropertyKind::Progress => true,
-            PropertyKind::Ltl | PropertyKind::Never => {
-                let program = self.lower(Level::Written, Claims::Only(&property.name));
-                let claim = program.claims.first().map(|&id| program.proctype(id));
-                let processes = program
-                    .proctypes
-                    .iter()
-                    .zip(0..)
-                    .filter(|(_, id)| !program.claims.contains(&ProctypeId(*id)));
-                let labelled = || processes.clone().flat_map(|(p, _)| &p.locations).any(|l| l.accept);
-                let is_never = property.kind == PropertyKind::Never;
-                claim.is_none_or(|claim| !is_observer(claim) || may_accept(claim) || (is_never && labelled()))
-            }
-        }
-    }
-
-    /// The program and what watches its runs, for a property that needs cycles.
-    fn watched(&self, property: &Property, search: CycleSearch) -> Result<(Program, Watched), String> {
-        let name = property.name.as_str();
-        let lower = |claims| {
-            let mut program = self.lower(Level::Written, claims);
-            program.checked_claim = None;
-            program
-        };
-        let formula = |automaton: FormulaAutomaton, cycle| Watched {
-            beside: Beside::Formula(automaton.watcher),
-            stutter_invariant: automaton.stutter_invariant,
-            sees_labels: false,
-            stutters: true,
-            changes_state: false,
-            cycle,
-        };
-        match property.kind {
-            PropertyKind::Ltl => {
-                let program = lower(Claims::Atoms(name));
-                let written = self.formula(name).ok_or("there is no such formula")?;
-                let automaton = of_formula(written, &program, search)?;
-                Ok((
-                    program,
-                    formula(automaton, (ErrorKind::Claim, "the formula does not hold: this run violates it")),
-                ))
-            }
-            PropertyKind::Progress => {
-                let cycle = (ErrorKind::Cycle, "a cycle without progress: no progress label is passed");
-                let watched = formula(of_progress(search)?, cycle);
-                // As in pan, a run that ends makes no cycle without progress.
-                Ok((lower(Claims::None), Watched { sees_labels: true, stutters: false, ..watched }))
-            }
-            PropertyKind::Never => {
-                let program = lower(Claims::Only(name));
-                let claim = *program.claims.first().ok_or("there is no such claim")?;
-                let body = program.proctype(claim);
-                let changes_state = changes_variables(body);
-                let accepting = body.locations.iter().map(|location| location.accept).collect();
-                let beside = Beside::Claim { claim, initial: body.initial, accepting };
-                let cycle = (ErrorKind::Claim, "an acceptance cycle: what the never claim forbids happens");
-                Ok((
-                    program,
-                    Watched {
-                        beside,
-                        stutter_invariant: false,
-                        sees_labels: true,
-                        stutters: true,
-                        changes_state,
-                        cycle,
-                    },
-                ))
-            }
-            _ => {
-                let cycle =
-                    (ErrorKind::Cycle, "an acceptance cycle: an accept label is passed again and again");
-                let beside = Beside::Labels;
-                let watched = Watched {
-                    beside,
-                    stutter_invariant: true,
-                    sees_labels: true,
-                    stutters: true,
-                    changes_state: false,
-                    cycle,
-                };
-                Ok((lower(Claims::None), watched))
-            }
-        }
     }
 }
 

@@ -15,10 +15,9 @@ mod beside;
 mod fairness;
 mod formula;
 mod product;
+mod properties;
 mod system;
 
-pub(crate) use beside::Beside;
 pub use formula::Notation;
-pub(crate) use formula::{FormulaAutomaton, of_formula, of_progress, show};
+pub(crate) use formula::of_formula;
 pub use system::LiveSystem;
-pub(crate) use system::Watched;

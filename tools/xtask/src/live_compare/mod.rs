@@ -7,7 +7,8 @@
 //! - Accept labels of processes count beside those of a claim, so that a formula may have a violation that is none of
 //!   its own: formulas of models with such labels are not compared.
 //! - `pan -f` may expand states again until its depth limit, and then says "errors: 0": such a run decides nothing.
-//! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all: where we show such a run, its
+//! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all, and `pan -l -f` a cycle on
+//!   which one process waits for a rendezvous for ever: where we show such a run, replayed with every process in view, its
 //!   "errors: 0" decides nothing.
 //! - `pan -f` does not take a process whose `provided` clause is false for one that cannot move; models with such clauses are not
 //!   compared under fairness.
@@ -173,12 +174,14 @@ fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line>
         let labelled = properties.iter().any(|(_, kind)| kind == "accept");
         let claims = properties.iter().filter(|(_, kind)| kind == "ltl" || kind == "never").count();
         for (name, kind) in properties.iter().filter(|(_, kind)| kind != "safety") {
-            let ours = answers.iter().map(|answer| verdict(answer.as_ref(), name)).collect();
+            let ours: Vec<String> = answers.iter().map(|answer| verdict(answer.as_ref(), name)).collect();
             let is_doubtful = (labelled && kind == "ltl") || (is_fair && text.contains("provided"));
             let question = Question { name, kind, is_one_of_many: claims > 1, is_fair };
-            let is_stuck = is_fair && answers.iter().flatten().any(|answer| ends_stuck(answer, name));
+            let shows = |answer| ends_stuck(answer, name) || kind == "progress";
+            let is_missed = is_fair && answers.iter().flatten().any(shows);
             let pan = if is_doubtful { "not compared".into() } else { pan.ask(question) };
-            let pan = if is_stuck && pan == "holds" { "misses a deadlock".into() } else { pan };
+            let is_shown = ours_violated(&ours);
+            let pan = if is_missed && is_shown && pan == "holds" { "misses a run".into() } else { pan };
             let model =
                 model.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             lines.push(Line { model, property: name.clone(), is_fair, ours, pan });
@@ -195,6 +198,10 @@ fn named(report: &serde_json::Value) -> impl Iterator<Item = (String, String)> +
 
 fn property<'r>(report: &'r serde_json::Value, name: &str) -> Option<&'r serde_json::Value> {
     report["properties"].as_array()?.iter().find(|property| property["name"] == name)
+}
+
+fn ours_violated(ours: &[String]) -> bool {
+    ours.iter().all(|verdict| verdict == "violated")
 }
 
 /// Is the property violated by a run in which nothing happens any more?
