@@ -17,6 +17,8 @@ mod formula;
 mod product;
 mod properties;
 mod system;
+#[cfg(test)]
+mod tests;
 
 pub use formula::Notation;
 pub(crate) use formula::of_formula;

@@ -8,7 +8,7 @@
 //!   its own: formulas of models with such labels are not compared.
 //! - `pan -f` may expand states again until its depth limit, and then says "errors: 0": such a run decides nothing.
 //! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all, and `pan -l -f` a cycle on
-//!   which one process waits for a rendezvous for ever: where we show such a run, replayed with every process in view, its
+//!   which one process waits for a message for ever: where we show such a run, replayed with every process in view, its
 //!   "errors: 0" decides nothing.
 //! - `pan -f` does not take a process whose `provided` clause is false for one that cannot move; models with such clauses are not
 //!   compared under fairness.
