@@ -1,7 +1,10 @@
 //! Top-level items.
 
 use super::{Failed, Parsed, Parser};
-use crate::ast::{ArraySize, Body, Decl, Init, Item, Ltl, Never, Number, Proctype, Program, Trace, Typedef};
+use crate::ast::{
+    ArraySize, Body, Decl, ExprKind, Init, Item, Ltl, Never, Number, Proctype, Program, Trace, Typedef,
+    VarPart,
+};
 use crate::token::Kind;
 use diagnostics::Diagnostic;
 
@@ -137,6 +140,15 @@ impl Parser<'_, '_> {
         if matches!(self.peek(), Kind::Semi | Kind::Arrow) {
             self.take();
         }
+        if self.peek() != Kind::RBrace
+            && let ExprKind::Var(variable) = &formula.kind
+            && let [VarPart { name: letter, .. }] = variable.parts.as_slice()
+            && let Some(operator) = operator_meant(&letter.text)
+        {
+            let message = format!("`{}` is no operator of Promela", letter.text);
+            let error = Diagnostic::error("syntax", message, formula.span);
+            return self.report(error.hint(format!("SPIN writes it `{operator}`")));
+        }
         let end = self.expect(Kind::RBrace)?;
         self.stream.ltl = false;
         Ok(Ltl { span: start.to(end), name, formula })
@@ -173,5 +185,15 @@ impl Parser<'_, '_> {
         let body = self.block()?;
         self.stream.in_sequence = false;
         Ok(body)
+    }
+}
+
+/// The operator that a letter stands for in other notations.
+fn operator_meant(letter: &str) -> Option<&'static str> {
+    match letter {
+        "G" => Some("[]"),
+        "F" => Some("<>"),
+        "R" => Some("V"),
+        _ => None,
     }
 }

@@ -110,7 +110,7 @@ fn automaton(
     let mut edges = Vec::new();
     let mut asked = Vec::new();
     for state in automaton.states() {
-        let outgoing: Vec<WatcherEdge> = (automaton.edges(state).iter())
+        let mut outgoing: Vec<WatcherEdge> = (automaton.edges(state).iter())
             .map(|edge| WatcherEdge {
                 cubes: logic
                     .cubes(edge.label)
@@ -121,6 +121,8 @@ fn automaton(
                 marks: Marks(edge.marks.0),
             })
             .collect();
+        // What leads on comes first: a run that waits in a state finds violations late.
+        outgoing.sort_by_key(|edge| u32::from(edge.target) == state.0);
         asked.push(outgoing.iter().flat_map(|e| &e.cubes).fold(0, |all, (p, n)| all | p | n));
         edges.push(outgoing);
     }
