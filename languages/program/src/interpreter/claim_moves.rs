@@ -66,16 +66,6 @@ impl Interpreter {
         })
     }
 
-    /// Is a transition of a process a send to a rendezvous channel?
-    pub fn is_rendezvous(&self, state: &[u8], mv: super::Move) -> bool {
-        let Some(transition) = self.transition(state, mv) else { return false };
-        let Some(Statement::Send { channel, .. }) = first_of(&transition.statement) else { return false };
-        let world = World::of(self.layout(), state);
-        let at = Viewpoint { pid: mv.pid.index(), timeout: false };
-        let number = self.evaluate(&world, at, channel).and_then(|number| self.channel(&world, number));
-        number.is_ok_and(|channel| self.capacity(channel) == 0)
-    }
-
     /// One move; an `atomic` sequence of the claim is one move.
     fn go_through(
         &self,
@@ -117,14 +107,6 @@ impl Interpreter {
             }
         }
         inside.pop();
-    }
-}
-
-fn first_of(statement: &Statement) -> Option<&Statement> {
-    match statement {
-        Statement::Sequence(all) => all.first().and_then(first_of),
-        Statement::DStep(_) => None,
-        other => Some(other),
     }
 }
 

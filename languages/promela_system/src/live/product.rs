@@ -54,7 +54,7 @@ impl<M: Model> Product<'_, M> {
             return;
         }
         match self.fairness {
-            Some(fairness) => fairness.of_batch(self.interpreter, state, batch, fair),
+            Some(fairness) => fairness.of_batch(batch, fair),
             None => fair.resize(batch.successors().len(), 0),
         }
         let stands_still = self.stutters && batch.successors().is_empty();

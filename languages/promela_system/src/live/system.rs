@@ -61,7 +61,7 @@ impl<'a> LiveSystem<'a> {
     ) -> Result<LiveSystem<'a>, String> {
         let fairness = match fairness {
             Fairness::None => None,
-            Fairness::Weak => Some(ProcessFairness::new(&program, watched.beside.sets())),
+            Fairness::Weak => Some(ProcessFairness::new(watched.beside.sets())),
         };
         let reduction = reduced(program, &watched, method, fairness.is_some(), sources)?;
         let notices = Vec::new();
@@ -122,8 +122,8 @@ impl<'a> LiveSystem<'a> {
             fault = beside.moves(interpreter, &mut eye, state, at, &mut moves);
             moves
         };
-        let step_marks = |state: &[u8], expansion: &program::Expansion, step: Option<&program::Step>| {
-            fairness.map_or(0, |fairness| fairness.of_step(interpreter, state, expansion, step))
+        let step_marks = |_: &[u8], expansion: &program::Expansion, step: Option<&program::Step>| {
+            fairness.map_or(0, |fairness| fairness.of_step(expansion, step))
         };
         let all = if fairness.is_some() { u64::MAX } else { explorer::Marks::all(beside.sets()).0 };
         let claim = LassoClaim {

@@ -40,7 +40,7 @@ fn fairness_of_representatives_is_not_fairness_of_processes() {
     let mut reduction = prepare_steadily(program, Method::Auto, &promela.sources);
     assert_eq!(reduction.symmetry.group_order, "2");
     let interpreter: Interpreter = reduction.interpreter.clone();
-    let fairness = ProcessFairness::new(interpreter.program(), watched.beside.sets());
+    let fairness = ProcessFairness::new(watched.beside.sets());
     let product = Product {
         system: InterpretedModel::new(interpreter.clone()),
         beside: &watched.beside,
