@@ -237,6 +237,7 @@ impl CheckArguments {
             (!self.ltl.is_empty(), "--ltl"),
             (self.progress, "--progress"),
             (self.fairness != Fair::None, "--fairness"),
+            (self.cycles != Cycles::Components, "--cycles"),
         ];
         let b = [
             (self.default_set_size.is_some(), "--default-set-size"),
@@ -272,6 +273,16 @@ impl CheckArguments {
             static_symmetry: self.static_symmetry,
             deadline: limits.time.map(|time| limits.since.unwrap_or_else(Instant::now) + time),
         })
+    }
+
+    /// The properties that are checked, if not all are. What was asked for by a flag of its own is always among them.
+    pub fn claims(&self) -> Vec<String> {
+        let mut claims = self.claim.clone();
+        if !claims.is_empty() {
+            claims.extend((0..self.ltl.len()).map(quotient::formula_name));
+            claims.extend(self.progress.then(|| "progress".to_owned()));
+        }
+        claims
     }
 
     /// The limits, with a clock that runs since `start`.

@@ -46,7 +46,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         && let Some(trail) = trace.and_then(|trace| trace.trail)
         && let Err(why) = write_trail(file, &trail)
     {
-        eprintln!("error: {why}");
+        tell!("error: {why}");
         return BAD_INPUT;
     }
     // Unless the watchdog is about to print its own outcome; the process ends after this.
@@ -57,7 +57,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
 /// Reads and checks a model; what is wrong with the input has been printed for people when this fails.
 fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<Trace>), String> {
     let told = |why: String| {
-        eprintln!("error: {why}");
+        tell!("error: {why}");
         why
     };
     let language = Model::language_of(&arguments.read.file);
@@ -72,7 +72,7 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
         all_errors: arguments.all_errors,
         certify: arguments.certify,
         ignore_claims: arguments.ignore_claims,
-        claims: arguments.claim.clone(),
+        claims: arguments.claims(),
         fairness: arguments.fairness.into(),
         cycle_search: arguments.cycles.into(),
     };

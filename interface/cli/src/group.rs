@@ -27,7 +27,7 @@ pub fn run(arguments: &GroupArguments) -> u8 {
             0
         }
         Err(why) => {
-            eprintln!("error: {why}");
+            tell!("error: {why}");
             BAD_INPUT
         }
     }

@@ -23,7 +23,7 @@ pub fn deeply<T: Send>(
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let spawned = spawned.map_err(|why| {
-            eprintln!("error: cannot start a thread: {why}");
+            tell!("error: cannot start a thread: {why}");
             why.to_string()
         })?;
         spawned.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -47,7 +47,7 @@ pub fn model(path: &Path, options: &ReadOptions) -> Result<Model, String> {
             }))
         }
         Err(Unreadable::Other(why)) => {
-            eprintln!("error: {why}");
+            tell!("error: {why}");
             Err(why)
         }
     }
@@ -67,7 +67,7 @@ pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
     match Model::language_of(path) {
         Language::Promela => Ok(()),
         language => {
-            eprintln!(
+            tell!(
                 "error: `quotient {command}` is for Promela, and {} is {language}; `check`, `symmetry` and `simulate` work",
                 path.display()
             );
@@ -78,8 +78,8 @@ pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
 
 /// A Promela file and its definitions, ready for the front end; what is wrong has been printed when this fails.
 pub fn source(arguments: &ReadArguments) -> Result<(SourceMap, FileId, Vec<Define>), ()> {
-    let text = read_text(&arguments.file).map_err(|why| eprintln!("error: {why}"))?;
-    let defines = quotient::defines(&arguments.define).map_err(|why| eprintln!("error: {why}"))?;
+    let text = read_text(&arguments.file).map_err(|why| tell!("error: {why}"))?;
+    let defines = quotient::defines(&arguments.define).map_err(|why| tell!("error: {why}"))?;
     let mut sources = SourceMap::new();
     let file = sources.add(arguments.file.display().to_string(), text);
     Ok((sources, file, defines))
@@ -90,6 +90,6 @@ pub fn print_diagnostics(sources: &SourceMap, diagnostics: &[Diagnostic]) {
     let terminal = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut renderer = Renderer::new(sources, if terminal { Colour::Always } else { Colour::Never });
     for diagnostic in diagnostics {
-        eprintln!("{}", renderer.render(diagnostic));
+        tell!("{}", renderer.render(diagnostic));
     }
 }

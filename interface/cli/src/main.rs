@@ -17,6 +17,21 @@ macro_rules! sayln {
     }};
 }
 
+/// Writes a message to standard error, whose reader may have gone away too, and does not end the line.
+macro_rules! tell_on_line {
+    ($($argument:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!($($argument)*));
+    }};
+}
+
+/// Writes a message to standard error.
+macro_rules! tell {
+    ($($argument:tt)*) => {{
+        tell_on_line!($($argument)*);
+        tell_on_line!("\n");
+    }};
+}
+
 mod arguments;
 mod check;
 mod group;

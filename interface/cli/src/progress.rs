@@ -28,7 +28,7 @@ pub fn show(progress: &Progress) {
         return;
     }
     let rate = progress.states as f64 / progress.time.as_secs_f64().max(1e-9);
-    eprint!(
+    tell_on_line!(
         "\r\x1b[K{} states, {:.0}/s, frontier {}, depth {}, {:.0} MB, {:.0} s",
         progress.states,
         rate,
@@ -43,6 +43,6 @@ pub fn show(progress: &Progress) {
 /// Removes the line.
 pub fn clear() {
     if is_wanted() {
-        eprint!("\r\x1b[K");
+        tell_on_line!("\r\x1b[K");
     }
 }

@@ -16,11 +16,11 @@ pub fn run(arguments: &ShowArguments) -> u8 {
         return BAD_INPUT;
     }
     if arguments.dot && !matches!(arguments.stage, Stage::Graph | Stage::Automaton) {
-        eprintln!("error: `--dot` draws the graph or the automaton; try `quotient show graph --dot`");
+        tell!("error: `--dot` draws the graph or the automaton; try `quotient show graph --dot`");
         return BAD_INPUT;
     }
     if (arguments.hoa || !arguments.ltl.is_empty()) && arguments.stage != Stage::Automaton {
-        eprintln!("error: `--hoa` and `--ltl` are about automata; try `quotient show automaton`");
+        tell!("error: `--hoa` and `--ltl` are about automata; try `quotient show automaton`");
         return BAD_INPUT;
     }
     match arguments.stage {
@@ -53,7 +53,7 @@ fn automata(read: &Promela, arguments: &ShowArguments) -> u8 {
         _ => Notation::Text,
     };
     if read.model.ltl.is_empty() {
-        eprintln!("error: the model has no formula; give one with `--ltl`");
+        tell!("error: the model has no formula; give one with `--ltl`");
         return BAD_INPUT;
     }
     for (name, automaton) in read.automata(notation) {
@@ -61,7 +61,7 @@ fn automata(read: &Promela, arguments: &ShowArguments) -> u8 {
             Ok(text) if notation == Notation::Text => say!("{name}: {text}"),
             Ok(text) => say!("{text}"),
             Err(why) => {
-                eprintln!("error: {name}: {why}");
+                tell!("error: {name}: {why}");
                 return BAD_INPUT;
             }
         }

@@ -15,7 +15,7 @@ pub fn run(arguments: &SimulateArguments) -> u8 {
 
 fn simulate(arguments: &SimulateArguments) -> Result<u8, String> {
     let told = |why: String| {
-        eprintln!("error: {why}");
+        tell!("error: {why}");
         why
     };
     let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };

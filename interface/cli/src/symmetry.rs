@@ -13,7 +13,7 @@ pub fn run(arguments: &SymmetryArguments) -> u8 {
 
 fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String> {
     let told = |why: String| {
-        eprintln!("error: {why}");
+        tell!("error: {why}");
         why
     };
     let not_this_method = |why: String| told(format!("`--symmetry {}`: {why}", arguments.symmetry));
@@ -31,7 +31,7 @@ fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String>
         sayln!("{}", report::symmetry_json(&account.symmetry));
         return Ok(());
     }
-    account.notices.iter().for_each(|notice| eprintln!("notice: {notice}"));
+    account.notices.iter().for_each(|notice| tell!("notice: {notice}"));
     say!("{}", report::symmetry_text(&account.symmetry));
     for orbit in &account.symmetry.orbits {
         sayln!("orbit: {}", orbit.join(", "));

@@ -22,6 +22,7 @@ pub use checker::{Fairness, Language, Method, Options, Stage, Step, Trace, Walk,
 pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
+pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};
 pub use report::{Link, Outcome, Symmetry, VerdictWord as Verdict};
 

@@ -92,7 +92,7 @@ impl Model {
                 let machine = read.map_err(|(sources, problems)| {
                     Unreadable::Messages(sources, problems.into_iter().map(Diagnostic::from).collect())
                 })?;
-                match machine.unknown_set() {
+                match machine.unknown_set().or_else(|| machine.missing_goal()) {
                     Some(why) => Err(Unreadable::Other(why)),
                     None => Ok(Model::B(Box::new(machine))),
                 }

@@ -67,6 +67,13 @@ impl BMachine {
         let known = if sets.is_empty() { "none".to_owned() } else { sets.join(", ") };
         Some(format!("`--card {unknown}=…`: no deferred set of that name; there are: {known}"))
     }
+
+    /// Why a goal that was asked for cannot be looked for, if so.
+    pub fn missing_goal(&self) -> Option<String> {
+        let compiled = self.compiled.borrow();
+        let asked = self.options.check_goal && compiled.as_ref()?.goal.is_none();
+        asked.then(|| "`--goal`: the machine defines no GOAL; try `DEFINITIONS GOAL == …`".to_owned())
+    }
 }
 
 /// Sets up one valuation of the constants per orbit.

@@ -36,8 +36,13 @@ pub fn parse(
     parse_with_formulas(sources, file, &[], loader, defines)
 }
 
-/// Reads a model and formulas of linear temporal logic, as if they stood behind it in `ltl` blocks with the names
-/// `command_line`, `command_line_1`, ….
+/// The name of a formula that is given beside the model, by its number: `command_line`, `command_line_1`, ….
+pub fn formula_name(number: usize) -> String {
+    let suffix = if number == 0 { String::new() } else { format!("_{number}") };
+    format!("command_line{suffix}")
+}
+
+/// Reads a model and formulas of linear temporal logic, as if they stood behind it in `ltl` blocks ([`formula_name`]).
 pub fn parse_with_formulas(
     sources: &mut SourceMap,
     file: FileId,
@@ -48,8 +53,7 @@ pub fn parse_with_formulas(
     let mut messages = Vec::new();
     let mut behind = Vec::new();
     for (number, formula) in formulas.iter().enumerate() {
-        let suffix = if number == 0 { String::new() } else { format!("_{number}") };
-        let block = format!("ltl command_line{suffix} {{ {formula} }}");
+        let block = format!("ltl {} {{ {formula} }}", formula_name(number));
         behind.push(sources.add("--ltl", block));
     }
     let text = preprocess::preprocess_all(sources, (file, &behind), loader, defines, &mut messages);

@@ -94,7 +94,10 @@ impl Promela {
             sees_labels: true,
             stutters: true,
             changes_state: changes_variables(body),
-            cycle: (ErrorKind::Claim, "an acceptance cycle: what the never claim forbids happens"),
+            cycle: (
+                ErrorKind::Claim,
+                "an acceptance cycle: the never claim goes on for ever past an accept label, its own or a process's",
+            ),
         };
         Ok((program, watched))
     }

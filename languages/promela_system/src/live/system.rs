@@ -152,7 +152,7 @@ impl<'a> LiveSystem<'a> {
         }
         let told = words::violation(run, FaultKind::Claim, self.sources);
         let (kind, message) = self.watched.cycle;
-        let fair = if self.fairness.is_some() { " by a run that is weakly fair" } else { "" };
+        let fair = if self.fairness.is_some() { " (it is weakly fair)" } else { "" };
         report::Violation { kind, message: format!("{message}{fair}"), ..told }
     }
 }

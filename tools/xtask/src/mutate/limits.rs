@@ -25,7 +25,9 @@ pub fn held_by_the_command(record: &Record, limit: Duration) -> Result<bool, Str
     let memory = Bounds::MEMORY as u64;
     let mut command = Command::new(quotient::binary()?);
     command.arg("check").arg(&record.kept).args(record.kept.ends_with(".pml").then_some("--ignore-claims"));
-    command.args(record.way.split_whitespace().filter(|&flag| flag != "default"));
+    // What is no way to run the command was cut beside it: the plain command is asked.
+    let flags = record.way.split_whitespace().filter(|_| record.way.starts_with('-'));
+    command.args(flags);
     command.args(["--max-seconds", &limit.as_secs_f64().to_string(), "--max-memory", &memory.to_string()]);
     let limits = Limits { time: limit + SLACK.0, memory: memory + SLACK.1 };
     let done = child::run(&mut command, limits).map_err(|error| error.to_string())?;
