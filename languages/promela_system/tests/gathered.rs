@@ -84,6 +84,7 @@ fn what_can_be_seen_between_two_statements_is_left_alone() {
         "bit b; byte s = 250; active [2] proctype P() { atomic { s = s + 3; s = s + 4; b = b + 1; b = b + s } }",
         "byte a[2], x; active [2] proctype P() { byte j; atomic { do :: j < 3 -> a[j] = 1; j++; x++ :: else -> break od } }",
         "byte x; active [2] proctype P() { atomic { x++; assert(x < 2); x = x + 2; assert(x != 4) }; x = 0 }",
+        "byte a[2]; active [3] proctype P() { atomic { assert(_pid < 2); a[_pid] = 1; a[1] = a[1] / a[0] } }",
         // Arrays at indices that are not known, sums that depend on what they are added to.
         "byte a[4], i; active [2] proctype P() { atomic { i = (i + 1) % 4; a[i] = 1; a[i] = a[i] + a[0]; i = i + i } }",
     ];
