@@ -413,20 +413,11 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
         };
         let statistics = self.statistics();
         if verdict == Verdict::Holds {
-            self.hand_out_states();
+            hand_out_states(&self.store, &mut self.cursor, self.config);
         }
         let occurrences = std::mem::take(&mut self.occurrences);
         let violations = occurrences.into_iter().map(|first| self.found(first)).collect();
         Report { verdict, stopped, statistics, by_label: self.by_label, violations }
-    }
-
-    /// Gives every stored state to whoever asked for them.
-    fn hand_out_states(&mut self) {
-        let Some(take) = &mut self.config.stored else { return };
-        for id in 0..self.store.len() as u32 {
-            self.store.decode(StateId(id), &mut self.cursor);
-            take(self.cursor.state());
-        }
     }
 
     fn statistics(&self) -> Statistics {
@@ -462,6 +453,15 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
 
 /// After so many successors of one state the limits are looked at.
 const LONG: usize = 4096;
+
+/// Gives every stored state to whoever asked for them.
+pub(crate) fn hand_out_states(store: &StateStore, cursor: &mut Cursor, config: &mut Config<'_>) {
+    let Some(take) = &mut config.stored else { return };
+    for id in 0..store.len() as u32 {
+        store.decode(StateId(id), cursor);
+        take(cursor.state());
+    }
+}
 
 /// Bytes of successors held at a time: few beside what may be stored.
 fn piece(limits: &Limits) -> usize {

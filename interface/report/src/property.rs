@@ -15,6 +15,8 @@ pub struct Property {
     pub verdict: VerdictWord,
     /// Why undecided, or what is violated.
     pub reason: Option<String>,
+    /// The verdict was certified.
+    pub certified: bool,
     /// Whether it holds for want of anything that it speaks of; `None` where nobody has looked.
     pub vacuous: Option<bool>,
     /// The file it stands in; empty for safety.
@@ -56,6 +58,7 @@ impl Property {
             kind,
             verdict: VerdictWord::Undecided,
             reason: None,
+            certified: false,
             vacuous: None,
             file: String::new(),
             line: 0,
@@ -69,6 +72,7 @@ impl Property {
     pub fn answer(&mut self, outcome: &Outcome) {
         self.verdict = outcome.verdict;
         self.reason = outcome.reason.clone();
+        self.certified = outcome.certified;
         self.states = outcome.states;
         self.counterexample = outcome.counterexample.clone().unwrap_or_default();
         self.cycle_from = outcome.cycle_from;

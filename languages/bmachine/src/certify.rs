@@ -7,7 +7,10 @@
 //! the labellings of both and then applied, so a wrong labelling finds none.
 
 use explorer::{Batch, Model};
-use witness::{Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, Refusal, Stored, Symmetries};
+use witness::{
+    Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
+    Symmetries,
+};
 
 use crate::machine::{Machine, Worker};
 use crate::symmetry::{Action, Direct, Labelled, Labeller, Method, Permutation, StateGraph, state_values};
@@ -30,7 +33,7 @@ pub(crate) fn certify(
     if searched.inline != reference.inline || searched.has_setup != reference.has_setup {
         return Err(Refusal::Unfinished("the constants are laid out otherwise without symmetry".into()));
     }
-    let stored = Stored { states, exempt: &|_| false, transitions: Some(transitions) };
+    let stored = Stored { states, exempt: &|_| false, transitions: Some(transitions), acceptance: None };
     let mut meaning = Meaning { machine: reference, worker: reference.worker(), batch: Batch::new() };
     let mut canonicaliser: Box<dyn Canonicaliser + '_> = match method {
         Method::None => {
@@ -77,7 +80,7 @@ impl Meaning<'_> {
         let kind = |violation| format!("{:?}", self.machine.site(violation).map(|site| site.kind));
         let steps = self.batch.successors().iter().map(|successor| {
             let state = successor.has_state.then(|| self.batch.state(successor).to_vec());
-            (state, successor.violation.map(kind))
+            ReferenceStep::new(state, successor.violation.map(kind))
         });
         let wrong = self.batch.source_violations().first().copied().map(kind);
         Behaviour { steps: steps.collect(), wrong }
@@ -89,9 +92,9 @@ impl Reference for Meaning<'_> {
         self.batch.clear();
         self.machine.initial(&mut self.worker, &mut self.batch);
         let initial = self.taken();
-        match initial.wrong.or_else(|| initial.steps.iter().find_map(|(_, fault)| fault.clone())) {
+        match initial.wrong.or_else(|| initial.steps.iter().find_map(|step| step.fault.clone())) {
             Some(wrong) => Err(format!("an initial state cannot be built: {wrong}")),
-            None => Ok(initial.steps.into_iter().filter_map(|(state, _)| state).collect()),
+            None => Ok(initial.steps.into_iter().filter_map(|step| step.state).collect()),
         }
     }
 

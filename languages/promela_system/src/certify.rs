@@ -3,7 +3,7 @@
 use checker::Certifying;
 use lazy::{Annotated, Uncertified};
 use program::{Interpreter, LocationId, ProctypeId, Program};
-use symmetry::SlowGroup;
+use symmetry::{SlowGroup, StateGroup};
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
 
 use crate::lazy_reduction::LazyReduction;
@@ -52,8 +52,26 @@ fn certify_lazily(
     Ok(Certificate { states, steps: invariant.steps, images: 0, all_images: true })
 }
 
-fn unrelated(why: String) -> Refusal {
+pub(crate) fn unrelated(why: String) -> Refusal {
     Refusal::Rejected(format!("a static reduction is not proved: {why}"))
+}
+
+pub(crate) fn unproved(why: String) -> Refusal {
+    Refusal::Rejected(format!("a symmetry is not proved: {why}"))
+}
+
+/// The locations that the generators of a group make of a location.
+pub(crate) fn location_images(
+    group: Option<&StateGroup>,
+) -> impl Fn(ProctypeId, LocationId) -> Vec<LocationId> {
+    move |id, location| {
+        let Some(group) = group.filter(|group| !group.keeps_locations) else { return Vec::new() };
+        let detection = &group.detection;
+        let of_type = detection.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == id);
+        of_type
+            .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
+            .collect()
+    }
 }
 
 /// Goes over the states stored for a program.
@@ -66,24 +84,15 @@ pub fn certify_program(
 ) -> Result<Certificate, Refusal> {
     let interpreter = &reduction.interpreter;
     let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
-    let images = |id: ProctypeId, location: LocationId| -> Vec<LocationId> {
-        let Some(group) = group.filter(|group| !group.keeps_locations) else { return Vec::new() };
-        let detection = &group.detection;
-        let of_type = detection.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == id);
-        of_type
-            .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
-            .collect()
-    };
-    relate(full, interpreter.layout(), states, &images).map_err(unrelated)?;
+    relate(full, interpreter.layout(), states, &location_images(group)).map_err(unrelated)?;
     let before = |state: &[u8]| group.is_some_and(|group| group.precedes_start(state));
-    let stored = Stored { states, exempt: &before, transitions: Some(transitions) };
+    let stored = Stored { states, exempt: &before, transitions: Some(transitions), acceptance: None };
     let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
         return plainly(interpreter, stored, pause);
     };
     let mut symmetries = SlowGroup::new(group, states.len());
     if !symmetries.are_all() {
-        let proved = symmetries.prove_generators(interpreter, states);
-        proved.map_err(|why| Refusal::Rejected(format!("a symmetry is not proved: {why}")))?;
+        symmetries.prove_generators(interpreter, states).map_err(unproved)?;
     }
     let mut propose = |state: &[u8]| vec![reducer.representative(state)];
     witness::certify(&mut &*interpreter, &mut symmetries, stored, &mut propose, pause)

@@ -8,7 +8,10 @@ use explorer::{
 };
 use methods::{Language, Method};
 use report::{ChangeLine, ErrorKind, Property, PropertyKind, StepLine, Symmetry};
-use witness::{Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, Refusal, Stored, Symmetries};
+use witness::{
+    Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
+    Symmetries,
+};
 
 use super::group::{Smallest, StateGroup, StateSymmetry};
 use super::{StepId, Steps, Transitions};
@@ -88,7 +91,7 @@ impl<T: Transitions> OwnModel<'_, T> {
 
     fn behaviour(&self, state: &[u8]) -> Behaviour {
         let mut steps = Vec::new();
-        let mut take = |_: StepId, next: &[u8]| steps.push((Some(next.to_vec()), None));
+        let mut take = |_: StepId, next: &[u8]| steps.push(ReferenceStep::new(Some(next.to_vec()), None));
         self.transitions.steps(state, &mut Steps { take: &mut take });
         let wrong = self.wrong_with(state, steps.len());
         Behaviour { steps, wrong }
@@ -102,7 +105,7 @@ impl<T: Transitions> OwnModel<'_, T> {
             states
         };
         let (here, there) = (self.behaviour(state), self.behaviour(&symmetry.image(state)));
-        let next = |behaviour: Behaviour| behaviour.steps.into_iter().filter_map(|(state, _)| state);
+        let next = |behaviour: Behaviour| behaviour.steps.into_iter().filter_map(|step| step.state);
         let is_wrong = (here.wrong.is_some(), there.wrong.is_some());
         let images = next(here).map(|state| symmetry.image(&state)).collect();
         is_wrong.0 == is_wrong.1 && sorted(images) == sorted(next(there).collect())
@@ -182,7 +185,7 @@ fn first_states<T: Transitions>(model: &OwnModel<'_, T>) -> Vec<Vec<u8>> {
     let mut known: HashSet<Vec<u8>> = states.iter().cloned().collect();
     let mut at = 0;
     while at < states.len() && states.len() < TRIED {
-        for (next, _) in model.behaviour(&states[at]).steps {
+        for ReferenceStep { state: next, .. } in model.behaviour(&states[at]).steps {
             if let Some(next) = next.filter(|next| known.insert(next.clone())) {
                 states.push(next);
             }
@@ -277,8 +280,12 @@ impl<T: Transitions> System for OwnSystem<'_, T> {
     }
 
     fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
-        let claim =
-            Stored { states: stored.states, exempt: &|_| false, transitions: Some(stored.transitions) };
+        let claim = Stored {
+            states: stored.states,
+            exempt: &|_| false,
+            transitions: Some(stored.transitions),
+            acceptance: None,
+        };
         let mut reference = &self.model;
         if self.group.is_trivial() {
             return witness::certify(&mut reference, &mut NoSymmetries, claim, &mut |_| Vec::new(), pause);

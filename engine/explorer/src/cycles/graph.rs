@@ -9,7 +9,7 @@ use std::sync::Arc;
 use store::{Budget, Column, Cursor, Full, StateId, StateStore};
 
 use super::{AcceptingModel, Marks};
-use crate::search::stop_reason;
+use crate::search::{hand_out_states, stop_reason};
 use crate::watch::{Alarm, Look, Watch};
 use crate::{Batch, Canonicaliser, Config, Progress, Statistics, StopReason, Violation};
 
@@ -134,6 +134,11 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         let inserted = self.store.insert(root)?;
         self.state_bytes += if inserted.new { u64::from(self.store.length(root)) } else { 0 };
         Ok(Some(inserted.id.0))
+    }
+
+    /// Gives every stored state to whoever asked for them.
+    pub fn hand_out_states(&mut self) {
+        hand_out_states(&self.store, &mut self.cursor, self.config);
     }
 
     /// The bytes of a stored state.

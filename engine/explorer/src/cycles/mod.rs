@@ -168,6 +168,9 @@ fn search_graph<'s, 'c, M: AcceptingModel, C: Canonicaliser>(
             if !found {
                 let stopped = trail.cut.then_some(StopReason::Depth);
                 let verdict = stopped.map_or(Verdict::Holds, Verdict::Undecided);
+                if verdict == Verdict::Holds {
+                    graph.hand_out_states();
+                }
                 return Report { verdict, stopped, statistics, by_label: vec![], violations: vec![] };
             }
             let states = trail.states.iter().map(|&id| graph.state(id)).collect();

@@ -12,6 +12,7 @@
 //! searched for safety, compiled as ever.
 
 mod beside;
+mod certify;
 mod fairness;
 mod formula;
 mod product;

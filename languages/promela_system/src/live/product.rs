@@ -17,6 +17,11 @@ pub(crate) fn split(state: &[u8]) -> (&[u8], u16) {
     (system, u16::from_le_bytes([behind[0], behind[1]]))
 }
 
+/// The bytes of a state of the system and the place of what watches it.
+pub(crate) fn joined(system: &[u8], at: u16) -> Vec<u8> {
+    [system, &at.to_le_bytes()].concat()
+}
+
 /// A system with its watcher.
 pub(crate) struct Product<'a, M> {
     pub system: M,
@@ -94,9 +99,7 @@ impl<M: Model> AcceptingModel for Product<'_, M> {
         batch.clear();
         self.system.initial(system, batch);
         for successor in batch.successors().iter().filter(|successor| successor.has_state) {
-            let mut state = batch.state(successor).to_vec();
-            state.extend(self.beside.initial().to_le_bytes());
-            out.push(&state, 0);
+            out.push(&joined(batch.state(successor), self.beside.initial()), 0);
         }
     }
 

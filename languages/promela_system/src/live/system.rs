@@ -14,6 +14,7 @@ use symmetry::Method;
 use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay_lasso};
 
 use super::beside::{Beside, SlowEye};
+use super::certify::certify;
 use super::fairness::ProcessFairness;
 use super::product::{OfSystem, Product, split};
 use crate::reduction::{Reduction, prepare_steadily};
@@ -40,6 +41,8 @@ pub(crate) struct Watched {
 
 /// A program that was made ready to be searched for cycles.
 pub struct LiveSystem<'a> {
+    /// The program as it is written.
+    full: Program,
     reduction: Reduction,
     engine: Engine,
     watched: Watched,
@@ -63,9 +66,10 @@ impl<'a> LiveSystem<'a> {
             Fairness::None => None,
             Fairness::Weak => Some(ProcessFairness::new(watched.beside.sets())),
         };
+        let full = program.clone();
         let reduction = reduced(program, &watched, method, fairness.is_some(), sources)?;
         let notices = Vec::new();
-        Ok(LiveSystem { reduction, engine, watched, fairness, search, sources, notices })
+        Ok(LiveSystem { full, reduction, engine, watched, fairness, search, sources, notices })
     }
 
     fn run<M: Model>(&mut self, system: M, config: &mut Config<'_>) -> Report {
@@ -269,8 +273,9 @@ impl System for LiveSystem<'_> {
         })
     }
 
-    fn certify(&mut self, _: Certifying<'_>, _: Pause<'_>) -> Result<Certificate, Refusal> {
-        Err(Refusal::Unfinished("verdicts about runs that go on for ever are not certified".into()))
+    fn certify(&mut self, stored: Certifying<'_>, pause: Pause<'_>) -> Result<Certificate, Refusal> {
+        let watched = (&self.watched, self.fairness.as_ref());
+        certify(&self.full, &mut self.reduction, watched, stored, pause)
     }
 
     fn open_question(&self) -> Option<String> {

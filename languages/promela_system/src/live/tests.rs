@@ -1,15 +1,22 @@
-//! Fairness and symmetry: what goes wrong where fairness is read off representatives.
+//! Fairness and symmetry: what goes wrong where fairness is read off representatives. Certificates that are none.
 
-use checker::{Fairness, Method, Options, Specification, System};
+use checker::{Certifying, Fairness, Method, Options, Specification, System};
 use diagnostics::SourceMap;
-use explorer::{Config, CycleSearch, NoReduction, Verdict, Violation, find_cycle};
+use explorer::{
+    AcceptingModel, Canonicaliser, Config, CycleSearch, Limits, NoReduction, Verdict, Violation,
+    WithoutAcceptance, explore, find_cycle,
+};
 use program::Interpreter;
 use promela::preprocess::NoIncludes;
 use report::{Property, PropertyKind};
 
+use witness::{Certificate, Refusal};
+
+use super::certify::certify;
 use super::fairness::ProcessFairness;
 use super::product::{OfSystem, Product};
-use crate::reduction::prepare_steadily;
+use super::system::Watched;
+use crate::reduction::{Reduction, prepare_steadily};
 use crate::{InterpretedModel, Promela};
 
 /// Each worker can move half of the time only, so that a fair run may pass over both. Orbits do not tell whose turn it is: in the
@@ -59,6 +66,75 @@ fn fairness_of_representatives_is_not_fairness_of_processes() {
         Verdict::Holds,
         "the naive quotient no longer hides the run: a better test is needed"
     );
+    let states = product_states(&product, &mut OfSystem(reducer));
+    let told = go_over(&promela, &mut reduction, (&watched, Some(&fairness)), &states);
+    assert!(matches!(told, Err(Refusal::Rejected(_))), "its certificate is accepted: {told:?}");
+}
+
+/// All product states that a search for single wrong states stores.
+fn product_states(product: &impl AcceptingModel, canonicaliser: &mut impl Canonicaliser) -> Vec<Vec<u8>> {
+    let mut states = Vec::new();
+    let mut keep = |state: &[u8]| states.push(state.to_vec());
+    let mut config = Config { stored: Some(&mut keep), ..Config::default() };
+    let report = explore(&WithoutAcceptance(product), canonicaliser, &mut config);
+    assert_eq!(report.verdict, Verdict::Holds);
+    states
+}
+
+fn go_over(
+    promela: &Promela,
+    reduction: &mut Reduction,
+    watched: (&Watched, Option<&ProcessFairness>),
+    states: &[Vec<u8>],
+) -> Result<Certificate, Refusal> {
+    let (full, _) = promela.watched(&property(), CycleSearch::Components).expect("a formula");
+    let stored = Certifying { states, transitions: u64::MAX, limits: Limits::default() };
+    certify(&full, reduction, watched, stored, &mut || None)
+}
+
+/// A formula that holds, and one that does not, of processes that are alike.
+const SERVED: &str = "
+byte served, rounds
+active [2] proctype client() { do :: atomic { served == 0 -> served = 1 } :: served == 1 -> served = 0 od }
+ltl is_done { []<> (served == 0) && [] (served == 1 -> X (served <= 1)) }
+";
+const NOT_SERVED: &str = "
+byte served
+active [2] proctype client() { do :: atomic { served == 0 -> served = 1 } :: served == 1 -> served = 0 :: skip od }
+ltl is_done { []<> (served == 1) }
+";
+
+/// The states that are stored for a model, with what the witness says of all of them and of all but each one.
+#[test]
+fn what_was_stored_proves_a_formula_or_is_rejected() {
+    for (text, holds) in [(SERVED, true), (NOT_SERVED, false)] {
+        for method in [Method::None, Method::Enumerate] {
+            let promela = read(text);
+            let (program, watched) =
+                promela.watched(&property(), CycleSearch::Components).expect("a formula");
+            let mut reduction = prepare_steadily(program, method, &promela.sources);
+            let interpreter: Interpreter = reduction.interpreter.clone();
+            let product = Product {
+                system: InterpretedModel::new(interpreter.clone()),
+                beside: &watched.beside,
+                interpreter: &interpreter,
+                fairness: None,
+                stutters: true,
+            };
+            let states = match reduction.reducer.as_mut() {
+                Some(reducer) => product_states(&product, &mut OfSystem(reducer)),
+                None => product_states(&product, &mut NoReduction),
+            };
+            let told = go_over(&promela, &mut reduction, (&watched, None), &states);
+            assert_eq!(told.is_ok(), holds, "{method} {told:?}");
+            for lost in 0..states.len() {
+                let mut fewer = states.clone();
+                fewer.remove(lost);
+                let told = go_over(&promela, &mut reduction, (&watched, None), &fewer);
+                assert!(matches!(told, Err(Refusal::Rejected(_))), "without state {lost}: {told:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -321,7 +321,8 @@ fn with_canonicaliser(alter: &(dyn Fn(&mut [u8]) + Sync)) -> Result<Certificate,
     let mut wrong = Wrong { inner: reduction.reducer.expect("a reducer"), alter };
     let (states, transitions) = search(&interpreter, &mut wrong, &blind).expect("nothing is looked at");
     let before = |state: &[u8]| group.precedes_start(state);
-    let stored = Stored { states: &states, exempt: &before, transitions: Some(transitions) };
+    let stored =
+        Stored { states: &states, exempt: &before, transitions: Some(transitions), acceptance: None };
     let mut propose = |state: &[u8]| {
         let mut representative = state.to_vec();
         wrong.canonicalise(&mut representative);
@@ -384,7 +385,7 @@ fn with_false_symmetry(
         search(&reduction.interpreter, &mut reducer, alter).expect("it says that it holds");
     if whole {
         let before = |state: &[u8]| group.precedes_start(state);
-        let stored = Stored { states: &states, exempt: &before, transitions: None };
+        let stored = Stored { states: &states, exempt: &before, transitions: None, acceptance: None };
         let mut propose = |state: &[u8]| vec![reducer.representative(state)];
         let mut symmetries = SlowGroup::new(&group, states.len());
         return certify(&mut &reduction.interpreter, &mut symmetries, stored, &mut propose, &mut || None);

@@ -10,13 +10,15 @@
 //! 4. for every r in R outside E and every generator g of G, the steps of g(r) are the images under g of the steps of r,
 //!    with the same faults, and both or neither are wrong in themselves;
 //! 5. every state of R is reached in this way, and the search counted no fewer steps than there are different ones: a search
-//!    that made states out of nothing or left steps out is not trusted, even if what it stored is a proof.
+//!    that made states out of nothing or left steps out is not trusted, even if what it stored is a proof;
+//! 6. where runs that go on for ever matter: the graph on R that 2 gives has no cycle with every mark of acceptance
+//!    ([`ranking`]), and by 4 the marks of a step are those of its images.
 //!
 //! **Claim.** If 4 holds for *every element* g of G instead of the generators alone, then every reachable state is in E ∩ R or
 //! is g(r) for some r in R and g in G, and nothing is wrong with it. By induction over the length of a run: for an
 //! initial state this is 1. Let t = g(r) be reachable (or t = r in E, then g is the identity) and t' a successor of t. By 4,
 //! t' = g(u) for a successor u of r; by 2, u = h(q) with q in R; so t' = g(h(q)), and gh is in G. By 3 and 4 nothing is wrong
-//! with t or its steps.
+//! with t or its steps. A cycle of reachable states with every mark would be one in the graph on R, so by 6 there is none.
 //!
 //! For generators alone the induction breaks where g is a word of several generators: 4 is then known at r, and not at the
 //! states that the word passes through. So what is proved depends on the size of the group:
@@ -32,6 +34,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use super::ranking::{Edge, no_cycle_has_all};
+
 /// What a system does, by the slowest and most obvious means.
 pub trait Reference {
     /// The initial states; an error says why one cannot be built.
@@ -44,10 +48,28 @@ pub trait Reference {
 /// What can happen in a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviour {
-    /// Where each step leads, if it leads anywhere, and what is wrong with it.
-    pub steps: Vec<(Option<Vec<u8>>, Option<String>)>,
+    /// The steps from it.
+    pub steps: Vec<ReferenceStep>,
     /// What is wrong with the state itself.
     pub wrong: Option<String>,
+}
+
+/// A step.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReferenceStep {
+    /// Where it leads, if it leads anywhere.
+    pub state: Option<Vec<u8>>,
+    /// What is wrong with it.
+    pub fault: Option<String>,
+    /// The acceptance sets that it belongs to, one bit for each.
+    pub marks: u64,
+}
+
+impl ReferenceStep {
+    /// A step where runs that go on for ever are no matter.
+    pub fn new(state: Option<Vec<u8>>, fault: Option<String>) -> ReferenceStep {
+        ReferenceStep { state, fault, marks: 0 }
+    }
 }
 
 /// Whether an element of the group takes one state to another.
@@ -114,6 +136,8 @@ pub struct Stored<'a> {
     pub exempt: &'a dyn Fn(&[u8]) -> bool,
     /// The steps it counted.
     pub transitions: Option<u64>,
+    /// All acceptance sets, where it claims that no cycle has a step of each.
+    pub acceptance: Option<u64>,
 }
 
 /// What was proved, and how much work it was.
@@ -165,6 +189,7 @@ pub fn certify(
         return rejected("a state is stored twice");
     }
     let mut closure = Closure {
+        edges: Vec::new(),
         symmetries,
         stored,
         numbers,
@@ -182,7 +207,7 @@ pub fn certify(
         closure.look()?;
         let state = &stored.states[number];
         let here = reference.expand(state);
-        closure.follow(&here, (stored.exempt)(state))?;
+        closure.follow(number, &here)?;
         if !(stored.exempt)(state) {
             closure.compare_images(reference, number, &here)?;
         }
@@ -200,6 +225,8 @@ struct Closure<'a> {
     /// Stored states that are initial or represent a successor of one that is reached.
     reached: Vec<bool>,
     open: Vec<usize>,
+    /// The steps between stored states, where their marks matter.
+    edges: Vec<Edge>,
     done: Certificate,
 }
 
@@ -209,13 +236,14 @@ impl Closure<'_> {
     }
 
     /// Nothing is wrong with a state, and all its successors are represented.
-    fn follow(&mut self, here: &Behaviour, is_exempt: bool) -> Result<(), Refusal> {
+    fn follow(&mut self, number: usize, here: &Behaviour) -> Result<(), Refusal> {
+        let is_exempt = (self.stored.exempt)(&self.stored.states[number]);
         self.done.states += 1;
         self.done.steps += here.steps.iter().collect::<HashSet<_>>().len() as u64;
         if let Some(wrong) = &here.wrong {
             return rejected(format!("a stored state is wrong: {wrong}"));
         }
-        for (state, fault) in &here.steps {
+        for ReferenceStep { state, fault, marks } in &here.steps {
             self.look()?;
             match (state, fault) {
                 (_, Some(fault)) => return rejected(format!("a step from a stored state is wrong: {fault}")),
@@ -223,7 +251,10 @@ impl Closure<'_> {
                     if !is_exempt && (self.stored.exempt)(state) && self.is_moved(state)? {
                         return rejected("a step leads back to where no symmetry is applied");
                     }
-                    self.cover(state, "a successor of a stored state")?
+                    let target = self.cover(state, "a successor of a stored state")?;
+                    if self.stored.acceptance.is_some() {
+                        self.edges.push(Edge { source: number, target, marks: *marks });
+                    }
                 }
                 (None, None) => {}
             }
@@ -241,8 +272,8 @@ impl Closure<'_> {
         Ok(false)
     }
 
-    /// An element of the group takes a state to one that is stored.
-    fn cover(&mut self, state: &[u8], what: &str) -> Result<(), Refusal> {
+    /// An element of the group takes a state to one that is stored: its number.
+    fn cover(&mut self, state: &[u8], what: &str) -> Result<usize, Refusal> {
         let mut unknown = false;
         let mut candidates = vec![state.to_vec()];
         if !self.numbers.contains_key(state) {
@@ -263,7 +294,7 @@ impl Closure<'_> {
                     if !std::mem::replace(&mut self.reached[number], true) {
                         self.open.push(number);
                     }
-                    return Ok(());
+                    return Ok(number);
                 }
                 Carried::No => {}
                 Carried::Unknown => unknown = true,
@@ -309,9 +340,9 @@ impl Closure<'_> {
         let state = &self.stored.states[number];
         let image = self.image(element, state)?;
         let mut expected = Vec::with_capacity(here.steps.len());
-        for (to, fault) in &here.steps {
-            let to = to.as_ref().map(|to| self.image(element, to)).transpose()?;
-            expected.push((to, fault.clone()));
+        for step in &here.steps {
+            let state = step.state.as_ref().map(|to| self.image(element, to)).transpose()?;
+            expected.push(ReferenceStep { state, ..step.clone() });
         }
         self.done.images += 1;
         let mut there = if image == *state { here.clone() } else { reference.expand(&image) };
@@ -335,6 +366,9 @@ impl Closure<'_> {
         let unreached = self.reached.iter().filter(|&&reached| !reached).count();
         if unreached > 0 {
             return rejected(format!("{unreached} stored states cannot be reached"));
+        }
+        if let Some(all) = self.stored.acceptance {
+            no_cycle_has_all(self.stored.states.len(), &self.edges, all).map_err(Refusal::Rejected)?;
         }
         match self.stored.transitions {
             Some(counted) if counted < self.done.steps => {

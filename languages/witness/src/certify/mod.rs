@@ -7,11 +7,12 @@
 mod closure;
 mod gathered;
 mod promela;
+mod ranking;
 mod reduced;
 
 pub use closure::{
-    Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, Refusal, Stored, Symmetries,
-    certify,
+    Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, ReferenceStep, Refusal, Stored,
+    Symmetries, certify,
 };
 pub use gathered::same_steps;
-pub use reduced::{LocationImages, Relation, relate};
+pub use reduced::{LocationImages, Relation, Sight, relate, relate_runs};

@@ -2,7 +2,7 @@
 
 use program::Interpreter;
 
-use super::{Behaviour, Reference};
+use super::{Behaviour, Reference, ReferenceStep};
 
 impl Reference for &Interpreter {
     fn initial(&mut self) -> Result<Vec<Vec<u8>>, String> {
@@ -24,8 +24,11 @@ impl Reference for &Interpreter {
         let fault = |step: &program::Step| step.fault.filter(|_| !claimed).map(|f| format!("{:?}", f.kind));
         let steps = expansion.steps.into_iter().map(|step| {
             let fault = fault(&step);
-            (step.state, fault)
+            ReferenceStep::new(step.state, fault)
         });
-        Behaviour { steps: steps.filter(|step| *step != (None, None)).collect(), wrong }
+        Behaviour {
+            steps: steps.filter(|step| step.state.is_some() || step.fault.is_some()).collect(),
+            wrong,
+        }
     }
 }

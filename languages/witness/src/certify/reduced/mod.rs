@@ -21,7 +21,8 @@ mod removal;
 mod unread;
 
 use program::{
-    Initialiser, Layout, LocalId, LocationId, Proctype, ProctypeId, Program, Statement, Transition, Variable,
+    Expr, Initialiser, Layout, LocalId, LocationId, Proctype, ProctypeId, Program, Statement, Transition,
+    Variable,
 };
 
 use dead::Forgotten;
@@ -75,6 +76,36 @@ pub fn relate(
         passed: found.passed.len(),
         removals: found.ends.len(),
     })
+}
+
+/// What a property about runs that go on for ever sees of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// The conditions that it evaluates.
+    pub atoms: &'a [Expr],
+    /// It looks at accept or progress labels of processes.
+    pub labels: bool,
+    /// Repeating states makes no difference to it.
+    pub stutter_invariant: bool,
+}
+
+/// Proves that the program of `layout` has every *run* of `full`, in the eyes of a property, up to repeated states. Removals
+/// of processes are the only change that is allowed.
+pub fn relate_runs(
+    full: &Program,
+    layout: &Layout,
+    states: &[Vec<u8>],
+    images: LocationImages<'_>,
+    sight: Sight<'_>,
+) -> Result<Relation, String> {
+    let relation = relate(full, layout, states, images)?;
+    if relation.hidden + relation.forgotten + relation.passed > 0 {
+        return Err("a property may see the difference".into());
+    }
+    if relation.removals > 0 {
+        removal::prove_unseen(full, sight)?;
+    }
+    Ok(relation)
 }
 
 fn differences(full: &Program, searched: &Program) -> Result<Differences, String> {

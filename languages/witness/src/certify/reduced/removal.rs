@@ -19,7 +19,7 @@ use program::{
 };
 
 use super::expressions::{all_evaluated, everything, flattened, is_total};
-use super::{Differences, LocationImages};
+use super::{Differences, LocationImages, Sight};
 
 pub(super) fn prove(
     layout: &Layout,
@@ -161,6 +161,26 @@ fn observes(expr: &Expr) -> bool {
         | Expr::AtLabel { .. } => true,
         Expr::Load(Place { var, .. }) => matches!(var, VarRef::Remote { .. }),
         _ => false,
+    }
+}
+
+/// A property of runs sees nothing of removals: no atom depends on which processes exist, no label that is looked at
+/// stands where a process is removed, and the step more or less that a removal is makes no difference.
+pub(super) fn prove_unseen(full: &Program, sight: Sight<'_>) -> Result<(), String> {
+    if !sight.stutter_invariant {
+        return Err("removals are left out though the property counts steps".into());
+    }
+    // `np_` asks for labels.
+    let is_seen = |e: &&Expr| observes(e) && (**e != Expr::NonProgress || !sight.labels);
+    if sight.atoms.iter().flat_map(everything).any(|e| is_seen(&e)) {
+        return Err("removals are left out though the property sees which processes exist".into());
+    }
+    let mut locations = full.proctypes.iter().flat_map(|proctype| &proctype.locations);
+    let is_removed =
+        |l: &program::Location| l.transitions.iter().any(|t| t.statement == Statement::Terminate);
+    match sight.labels && locations.any(|l| (l.accept || l.progress) && is_removed(l)) {
+        true => Err("removals are left out though the property looks at a label there".into()),
+        false => Ok(()),
     }
 }
 
