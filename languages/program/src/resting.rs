@@ -6,7 +6,7 @@
 //! A process of more than 256 locations has its own in two bytes. Where it can be found is then numbered first, so that the
 //! second byte is zero in stored states and what permutes bytes can permute its locations.
 
-use crate::reduce::{operands, parts};
+use crate::reduce::{all_statements, program_expressions};
 use crate::{DStepNode, Expr, Location, LocationId, Proctype, Program, Statement, Transition};
 
 /// For each location of a process type, whether a process can be found there.
@@ -34,11 +34,7 @@ fn never_waits(location: &Location) -> bool {
 
 fn is_always_executable(statement: &Statement) -> bool {
     match statement {
-        Statement::Skip
-        | Statement::Assign(..)
-        | Statement::Forget(_)
-        | Statement::Assert(_)
-        | Statement::Print { .. } => true,
+        plain if plain.is_plain() => true,
         Statement::Sequence(all) => all.first().is_some_and(is_always_executable),
         Statement::DStep(step) => match step.nodes.first() {
             Some(DStepNode::Do { statement, .. }) => is_always_executable(statement),
@@ -50,15 +46,7 @@ fn is_always_executable(statement: &Statement) -> bool {
 
 /// May a statement give control to another process in the middle of an `atomic`?
 fn hands_over(statement: &Statement) -> bool {
-    match statement {
-        Statement::Send { .. } => true,
-        Statement::Sequence(all) => all.iter().any(hands_over),
-        Statement::DStep(step) => step.nodes.iter().any(|node| match node {
-            DStepNode::Do { statement, .. } => hands_over(statement),
-            DStepNode::Choice { .. } => false,
-        }),
-        _ => false,
-    }
+    all_statements(statement).into_iter().any(|s| matches!(s, Statement::Send { .. }))
 }
 
 /// Numbers the locations of large process types anew, those at which a process can be found first. Nothing is done where the
@@ -93,22 +81,5 @@ fn renumber(body: &mut Proctype, rests: &[bool]) {
 }
 
 fn speaks_of_locations(program: &Program) -> bool {
-    fn speaks(expr: &Expr) -> bool {
-        matches!(expr, Expr::AtLabel { .. } | Expr::PcValue(_)) || operands(expr).into_iter().any(speaks)
-    }
-    fn in_statement(statement: &Statement) -> bool {
-        parts(statement).reads.into_iter().any(speaks)
-            || match statement {
-                Statement::Sequence(all) => all.iter().any(in_statement),
-                Statement::DStep(step) => step.nodes.iter().any(|node| match node {
-                    DStepNode::Do { statement, .. } => in_statement(statement),
-                    DStepNode::Choice { .. } => false,
-                }),
-                _ => false,
-            }
-    }
-    program.proctypes.iter().any(|body| {
-        let transitions = body.locations.iter().flat_map(|location| &location.transitions);
-        body.provided.iter().any(speaks) || transitions.into_iter().any(|t| in_statement(&t.statement))
-    })
+    program_expressions(program).any(|expr| matches!(expr, Expr::AtLabel { .. } | Expr::PcValue(_)))
 }

@@ -77,6 +77,14 @@ pub enum Statement {
     Sequence(Vec<Statement>),
 }
 
+impl Statement {
+    /// A single statement that can always be executed, whatever the state: it never waits, chooses or communicates.
+    pub fn is_plain(&self) -> bool {
+        use Statement::{Assert, Assign, Forget, Print, Skip};
+        matches!(self, Skip | Assign(..) | Forget(_) | Assert(_) | Print { .. })
+    }
+}
+
 /// One argument of a receive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReceiveArg {

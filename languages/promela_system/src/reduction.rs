@@ -42,6 +42,26 @@ impl Reduction {
     }
 }
 
+/// Tells whether a stored state stands for another.
+pub(crate) struct Represents<'r> {
+    reducer: Option<&'r mut Reducer>,
+}
+
+impl<'r> Represents<'r> {
+    /// By an exact reducer, if there is one; without any, a state stands for itself alone.
+    pub fn new(exact: Option<&'r mut Reducer>, searched: Option<&'r mut Reducer>) -> Represents<'r> {
+        Represents { reducer: exact.or(searched) }
+    }
+
+    /// Are the two states in one orbit?
+    pub fn ask(&mut self, state: &[u8], stored: &[u8]) -> bool {
+        match self.reducer.as_deref_mut() {
+            Some(reducer) => reducer.representative(state) == reducer.representative(stored),
+            None => state == stored,
+        }
+    }
+}
+
 /// Finds the symmetries of a program and picks a technique.
 pub fn prepare(program: Program, method: Method, sources: &SourceMap) -> Reduction {
     prepare_with(program, method, sources, true)

@@ -12,7 +12,7 @@ use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
 use crate::lazy_reduction::LazyCandidate;
-use crate::reduction::Reduction;
+use crate::reduction::{Reduction, Represents};
 use crate::{CompiledModel, InterpretedModel, certify, communication, trail, words};
 
 /// Who makes successors.
@@ -122,18 +122,11 @@ impl<'a> PromelaSystem<'a> {
         };
         // Only an exact method can tell whether two states are in one orbit. Runs of annotated states are concrete.
         let mut exact = self.reduction.exact_reducer();
-        let mut reducer = match self.reduction.lazy {
-            Some(_) => None,
-            None => exact.as_mut().or(self.reduction.reducer.as_mut()),
+        let mut represents = match self.reduction.lazy {
+            Some(_) => Represents::new(None, None),
+            None => Represents::new(exact.as_mut(), self.reduction.reducer.as_mut()),
         };
-        let mut canonical = |state: &[u8]| {
-            let mut state = state.to_vec();
-            if let Some(reducer) = reducer.as_deref_mut() {
-                reducer.canonicalise(&mut state);
-            }
-            state
-        };
-        let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
+        let mut represents = |state: &[u8], stored: &[u8]| represents.ask(state, stored);
         replay(&self.reduction.interpreter, &found.path.states, ending, &mut represents)
             .map_err(|mismatch| format!("internal error: {mismatch}"))
     }

@@ -1,6 +1,5 @@
 //! Programs whose atomic sequences are single steps, against the programs themselves: the same steps from every state.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use diagnostics::SourceMap;
 use program::{Interpreter, Program, gather};
 use promela::preprocess::{Define, Included, Loader};
 use symmetry::without_references;
-use witness::same_steps;
+use witness::{first_states, same_steps};
 
 /// States of each program that are compared.
 const STATES: usize = 300;
@@ -29,25 +28,12 @@ fn program(text: &str, defines: &[String], level: promela::Reduction) -> Option<
     Some(promela::lower(&model?, &sources, level))
 }
 
-/// The states that a breadth-first search stores first.
-fn first_states(interpreter: &Interpreter) -> Vec<Vec<u8>> {
-    let mut states: Vec<Vec<u8>> = interpreter.initial().into_iter().collect();
-    let mut known: HashSet<Vec<u8>> = states.iter().cloned().collect();
-    let mut at = 0;
-    while at < states.len() && states.len() < STATES {
-        let steps = interpreter.expand(&states[at]).steps;
-        states.extend(steps.into_iter().filter_map(|step| step.state).filter(|s| known.insert(s.clone())));
-        at += 1;
-    }
-    states
-}
-
 /// Compares a program with what is gathered of it; false if that is the same.
 fn compare(program: Program, place: &str) -> bool {
     let Some(gathered) = gather(&program) else { return false };
     let original = without_references(program);
     let other = Interpreter::new(Arc::new(original.layout().with_program(gathered.program)));
-    let states = first_states(&original);
+    let states = first_states(&original, STATES);
     same_steps(&original, &other, &states).unwrap_or_else(|why| panic!("{place}: {why}"));
     true
 }

@@ -13,7 +13,7 @@ mod symmetry;
 
 pub use certify::{
     Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose, Reference, ReferenceStep,
-    Refusal, Relation, Sight, Stored, Symmetries, certify, relate, relate_runs, same_steps,
+    Refusal, Relation, Sight, Stored, Symmetries, certify, first_states, relate, relate_runs, same_steps,
 };
 pub use lasso::{BesideMove, Lasso, LassoClaim, StepMarks, replay_lasso};
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};

@@ -47,8 +47,6 @@ pub(super) struct Components<'g, 's, 'c, M: AcceptingModel, C> {
     active: Vec<u32>,
     edges: Vec<Edge>,
     all: Marks,
-    deepest: u32,
-    cut: bool,
 }
 
 impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, C> {
@@ -62,8 +60,6 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
             active: Vec::new(),
             edges: Vec::new(),
             all,
-            deepest: 0,
-            cut: false,
         })
     }
 
@@ -111,14 +107,8 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
         self.roots.push(Root { first, marks: Marks::default(), entered_by });
         self.active.push(id);
         self.path.push(Frame { id, edges_from: self.edges.len() });
-        self.deepest = self.deepest.max(self.path.len() as u32 - 1);
-        self.graph.stack = self.path.len() as u32;
-        if self.graph.is_too_deep(self.path.len() - 1) {
-            self.cut = true;
-            return Ok(None);
-        }
         let edges_from = self.edges.len();
-        let wrong = self.graph.expand(id, &mut self.edges)?;
+        let wrong = self.graph.expand_last(id, self.path.len(), &mut self.edges)?;
         self.graph.extend(&mut self.order, UNSEEN)?;
         let Some(wrong) = wrong else { return self.close_cycles(edges_from, initial) };
         let seen = |order: &Column<u32>, state: u32| order.get(state) != UNSEEN;
@@ -194,6 +184,6 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
 
     fn trail(&self, wrong: Option<crate::Violation>, states: Vec<u32>, cycle_from: Option<usize>) -> Trail {
         let bytes_beside = self.order.memory();
-        Trail { wrong, states, cycle_from, bytes_beside, depth: self.deepest, cut: self.cut }
+        Trail { wrong, states, cycle_from, bytes_beside }
     }
 }

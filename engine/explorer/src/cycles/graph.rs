@@ -46,8 +46,11 @@ pub(crate) struct Graph<'s, 'c, M: AcceptingModel, C> {
     expanded: u64,
     transitions: u64,
     state_bytes: u64,
-    /// Length of the search's stack, for progress.
-    pub stack: u32,
+    /// Length of the search's path, and the greatest it had.
+    path: u32,
+    deepest: u32,
+    /// Some state at the depth limit was not expanded.
+    pub cut: bool,
 }
 
 impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
@@ -72,7 +75,9 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             expanded: 0,
             transitions: 0,
             state_bytes: 0,
-            stack: 0,
+            path: 0,
+            deepest: 0,
+            cut: false,
         })
     }
 
@@ -155,17 +160,29 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         Ok(())
     }
 
-    /// Is a state so far from the start of the stack not to be expanded?
-    pub fn is_too_deep(&self, depth: usize) -> bool {
-        self.config.limits.depth.is_some_and(|limit| depth >= limit as usize)
+    /// Appends the edges of the last of `path` states on the search's path, unless that is too many.
+    pub fn expand_last(
+        &mut self,
+        id: u32,
+        path: usize,
+        edges: &mut Vec<Edge>,
+    ) -> Result<Option<Violation>, End> {
+        self.path = path as u32;
+        let depth = self.path - 1;
+        self.deepest = self.deepest.max(depth);
+        if self.config.limits.depth.is_some_and(|limit| depth >= limit) {
+            self.cut = true;
+            return Ok(None);
+        }
+        self.expand(id, edges)
     }
 
     fn report_progress(&mut self) {
         let progress = Progress {
             states: self.store.len() as u64,
             transitions: self.transitions,
-            frontier: u64::from(self.stack),
-            depth: self.stack,
+            frontier: u64::from(self.path),
+            depth: self.path,
             time: self.watch.elapsed(),
             memory: self.budget.used() as u64,
         };
@@ -175,14 +192,14 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
     }
 
     /// The figures, with what the search keeps beside the store.
-    pub fn statistics(&self, beside: usize, depth: u32) -> Statistics {
+    pub fn statistics(&self, beside: usize) -> Statistics {
         let states = self.store.len();
         let per_state = |bytes: f64| bytes / states.max(1) as f64;
         Statistics {
             states: states as u64,
             expanded: self.expanded,
             transitions: self.transitions,
-            depth,
+            depth: self.deepest,
             time: self.watch.elapsed(),
             memory: self.budget.used() as u64,
             bytes_per_state: per_state((self.store.memory() + beside) as f64),

@@ -141,10 +141,6 @@ pub(crate) struct Trail {
     cycle_from: Option<usize>,
     /// Per state, what the search kept beside the store.
     bytes_beside: usize,
-    /// Greatest length of the stack.
-    depth: u32,
-    /// Some state at the depth limit was not expanded.
-    cut: bool,
 }
 
 fn search_graph<'s, 'c, M: AcceptingModel, C: Canonicaliser>(
@@ -160,13 +156,13 @@ fn search_graph<'s, 'c, M: AcceptingModel, C: Canonicaliser>(
         Err(End::Cut(reason)) => return undecided(reason, Statistics::default()),
     };
     match run(&mut graph) {
-        Err(End::Cut(reason)) => undecided(reason, graph.statistics(0, 0)),
+        Err(End::Cut(reason)) => undecided(reason, graph.statistics(0)),
         Ok(trail) => {
             let found = !trail.states.is_empty();
-            let mut statistics = graph.statistics(trail.bytes_beside, trail.depth);
+            let mut statistics = graph.statistics(trail.bytes_beside);
             statistics.errors = u64::from(found);
             if !found {
-                let stopped = trail.cut.then_some(StopReason::Depth);
+                let stopped = graph.cut.then_some(StopReason::Depth);
                 let verdict = stopped.map_or(Verdict::Holds, Verdict::Undecided);
                 if verdict == Verdict::Holds {
                     graph.hand_out_states();

@@ -36,8 +36,6 @@ pub(super) struct Nested<'g, 's, 'c, M: AcceptingModel, C> {
     path: Vec<Frame>,
     edges: Vec<Edge>,
     all: Marks,
-    deepest: u32,
-    cut: bool,
 }
 
 /// What a step of the search found.
@@ -52,7 +50,7 @@ enum Outcome {
 impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Nested<'g, 's, 'c, M, C> {
     pub fn new(graph: &'g mut Graph<'s, 'c, M, C>) -> Result<Self, End> {
         let (colours, all) = (Column::new(&graph.budget)?, Marks::all(graph.model.sets()));
-        Ok(Nested { graph, colours, path: Vec::new(), edges: Vec::new(), all, deepest: 0, cut: false })
+        Ok(Nested { graph, colours, path: Vec::new(), edges: Vec::new(), all })
     }
 
     pub fn run(mut self) -> Result<Trail, End> {
@@ -113,14 +111,8 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Nested<'g, 's, 'c, M, C> {
     fn enter(&mut self, id: u32, by_accepting: bool) -> Result<Option<crate::Violation>, End> {
         self.colours.as_mut_slice()[id as usize] = CYAN;
         self.path.push(Frame { id, edges_from: self.edges.len(), by_accepting });
-        self.deepest = self.deepest.max(self.path.len() as u32 - 1);
-        self.graph.stack = self.path.len() as u32;
-        if self.graph.is_too_deep(self.path.len() - 1) {
-            self.cut = true;
-            return Ok(None);
-        }
         let edges_from = self.edges.len();
-        let wrong = self.graph.expand(id, &mut self.edges)?;
+        let wrong = self.graph.expand_last(id, self.path.len(), &mut self.edges)?;
         self.graph.extend(&mut self.colours, WHITE)?;
         // The first edge is followed first.
         self.edges[edges_from..].reverse();
@@ -162,6 +154,6 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Nested<'g, 's, 'c, M, C> {
 
     fn trail(&self, wrong: Option<crate::Violation>, states: Vec<u32>, cycle_from: Option<usize>) -> Trail {
         let bytes_beside = self.colours.memory();
-        Trail { wrong, states, cycle_from, bytes_beside, depth: self.deepest, cut: self.cut }
+        Trail { wrong, states, cycle_from, bytes_beside }
     }
 }

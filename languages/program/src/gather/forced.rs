@@ -17,11 +17,7 @@ enum Beginning {
 
 fn beginning(statement: &Statement, known: &Known) -> Beginning {
     match statement {
-        Statement::Skip
-        | Statement::Assign(..)
-        | Statement::Forget(_)
-        | Statement::Assert(_)
-        | Statement::Print { .. } => Beginning::Open,
+        plain if plain.is_plain() => Beginning::Open,
         Statement::Guard(condition) => match known.with_values(condition) {
             Expr::Const(0) => Beginning::Closed,
             Expr::Const(_) => Beginning::Open,

@@ -1,4 +1,5 @@
-//! Atomic sequences as single steps, for those who compare code.
+//! Atomic sequences as single steps, for those who compare code: statement merging as in SPIN, with propagation of constants and
+//! unrolling of loops over known counters.
 //!
 //! Inside an `atomic` or a `d_step` nobody sees the states between two statements. `free[1] = true; free[2] = true` and a
 //! loop that does the same are one step that treats two processes alike, although their locations and the values of the
@@ -29,10 +30,8 @@ use std::sync::Arc;
 
 use rapidhash::RapidHashSet as HashSet;
 
-use crate::reduce::{operands, parts};
-use crate::{
-    DStepNode, Expr, LocalId, Location, LocationId, Proctype, ProctypeId, Program, Statement, Transition,
-};
+use crate::reduce::program_expressions;
+use crate::{Expr, LocalId, Location, LocationId, Proctype, ProctypeId, Program, Statement, Transition};
 use known::Known;
 use needed::rests_on;
 use sequence::Sequence;
@@ -89,30 +88,17 @@ pub fn gather(program: &Program) -> Option<Gathered> {
 
 /// The locations that labels name in expressions; `None` where locations are looked at by number.
 fn named_locations(program: &Program) -> Option<HashSet<(ProctypeId, LocationId)>> {
-    fn in_expression(expr: &Expr, out: &mut HashSet<(ProctypeId, LocationId)>) -> bool {
-        if let Expr::AtLabel { proctype, location, .. } = expr {
-            out.insert((*proctype, *location));
+    let mut named = HashSet::default();
+    for expr in program_expressions(program) {
+        match expr {
+            Expr::AtLabel { proctype, location, .. } => {
+                named.insert((*proctype, *location));
+            }
+            Expr::PcValue(_) => return None,
+            _ => {}
         }
-        !matches!(expr, Expr::PcValue(_)) && operands(expr).into_iter().all(|e| in_expression(e, out))
     }
-    fn in_statement(statement: &Statement, out: &mut HashSet<(ProctypeId, LocationId)>) -> bool {
-        let inner = match statement {
-            Statement::Sequence(all) => all.iter().all(|s| in_statement(s, out)),
-            Statement::DStep(step) => step.nodes.iter().all(|node| match node {
-                DStepNode::Do { statement, .. } => in_statement(statement, out),
-                DStepNode::Choice { .. } => true,
-            }),
-            _ => true,
-        };
-        inner && parts(statement).reads.into_iter().all(|e| in_expression(e, out))
-    }
-    let mut out = HashSet::default();
-    let fits = program.proctypes.iter().all(|body| {
-        let mut transitions = body.locations.iter().flat_map(|location| &location.transitions);
-        body.provided.iter().all(|e| in_expression(e, &mut out))
-            && transitions.all(|t| in_statement(&t.statement, &mut out))
-    });
-    fits.then_some(out)
+    Some(named)
 }
 
 /// Gathers the sequences of one process type.

@@ -18,15 +18,9 @@ pub(super) fn rests_on(gatherer: &Gatherer<'_>, known: KnownAt) -> KnownAt {
     // For each fact those that are found by means of it.
     let mut used_by: HashMap<Fact, Vec<Fact>> = HashMap::default();
     let mut todo = Vec::new();
-    for (location, here) in gatherer
-        .body
-        .locations
-        .iter()
-        .zip(&known)
-        .zip((0..).map(LocationId))
-        .filter_map(|((location, here), id)| here.as_ref().map(|here| ((location, id), here)))
-    {
-        let (location, id) = location;
+    for (here, id) in known.iter().zip((0..).map(LocationId)) {
+        let Some(here) = here else { continue };
+        let location = gatherer.body.location(id);
         let with: Vec<_> = gatherer.successors(location, here).collect();
         for (local, _) in here.all() {
             let weaker = here.without(local);

@@ -23,7 +23,7 @@ mod uses;
 
 use crate::Program;
 pub use survives::carried_over;
-pub(crate) use uses::{can_fail, first, operands, parts};
+pub(crate) use uses::{all_statements, can_fail, first, operands, parts, program_expressions};
 
 /// Applies every reduction.
 ///

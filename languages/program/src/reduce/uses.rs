@@ -113,7 +113,7 @@ pub(crate) fn first(statement: &Statement) -> &Statement {
 }
 
 /// The statement itself and all statements inside it.
-pub(super) fn all_statements(statement: &Statement) -> Vec<&Statement> {
+pub(crate) fn all_statements(statement: &Statement) -> Vec<&Statement> {
     let mut all = vec![statement];
     let mut next = 0;
     while let Some(&at) = all.get(next) {
@@ -131,12 +131,29 @@ pub(super) fn all_statements(statement: &Statement) -> Vec<&Statement> {
 }
 
 /// Every statement of the program with the process type it belongs to.
-pub(super) fn program_statements(program: &Program) -> impl Iterator<Item = (ProctypeId, &Statement)> {
+pub(crate) fn program_statements(program: &Program) -> impl Iterator<Item = (ProctypeId, &Statement)> {
     let proctypes = program.proctypes.iter().zip(0..).map(|(p, i)| (ProctypeId(i), p));
     proctypes.flat_map(|(id, p)| {
         let transitions = p.locations.iter().flat_map(|l| &l.transitions);
         transitions.flat_map(|t| all_statements(&t.statement)).map(move |s| (id, s))
     })
+}
+
+/// Every expression that the program evaluates, each with all its operands.
+pub(crate) fn program_expressions(program: &Program) -> impl Iterator<Item = &Expr> {
+    let clauses = program.proctypes.iter().flat_map(|p| &p.provided);
+    program_statements(program).flat_map(|(_, s)| parts(s).reads).chain(clauses).flat_map(all_expressions)
+}
+
+/// The expression itself and all its operands, to any depth.
+fn all_expressions(expr: &Expr) -> Vec<&Expr> {
+    let mut all = vec![expr];
+    let mut next = 0;
+    while let Some(&at) = all.get(next) {
+        next += 1;
+        all.extend(operands(at));
+    }
+    all
 }
 
 /// The variables that an expression loads, to any depth.

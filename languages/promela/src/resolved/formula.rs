@@ -63,22 +63,20 @@ impl Formula {
     fn collect_atoms<'f>(&'f self, atoms: &mut Vec<&'f Expr>) {
         match &self.kind {
             FormulaKind::Atom(expr) => atoms.push(expr),
-            FormulaKind::Not(f)
-            | FormulaKind::Next(f)
-            | FormulaKind::Always(f)
-            | FormulaKind::Eventually(f) => {
-                f.collect_atoms(atoms);
-            }
-            FormulaKind::And(a, b)
-            | FormulaKind::Or(a, b)
-            | FormulaKind::Implies(a, b)
-            | FormulaKind::Equivalent(a, b)
-            | FormulaKind::Until(a, b)
-            | FormulaKind::Release(a, b)
-            | FormulaKind::WeakUntil(a, b) => {
-                a.collect_atoms(atoms);
-                b.collect_atoms(atoms);
-            }
+            _ => self.operands().into_iter().for_each(|operand| operand.collect_atoms(atoms)),
+        }
+    }
+
+    /// What its outermost operator is applied to, in the order of the text.
+    pub fn operands(&self) -> Vec<&Formula> {
+        use FormulaKind::{
+            Always, And, Atom, Equivalent, Eventually, Implies, Next, Not, Or, Release, Until, WeakUntil,
+        };
+        match &self.kind {
+            Atom(_) => vec![],
+            Not(f) | Next(f) | Always(f) | Eventually(f) => vec![f],
+            And(a, b) | Or(a, b) | Implies(a, b) | Equivalent(a, b) => vec![a, b],
+            Until(a, b) | Release(a, b) | WeakUntil(a, b) => vec![a, b],
         }
     }
 }

@@ -155,52 +155,34 @@ struct Atoms {
 
 impl Atoms {
     fn translate(&mut self, logic: &mut Logic, formula: &Formula) -> property::Formula {
-        let mut side = |logic: &mut Logic, f: &Formula| self.translate(logic, f);
-        match &formula.kind {
-            FormulaKind::Atom(expr) => {
-                let condition = self.conditions.next().unwrap_or(Expr::Const(0));
-                match expr.kind {
-                    ExprKind::Const(0) => property::Formula::FALSE,
-                    ExprKind::Const(_) => property::Formula::TRUE,
-                    _ => {
-                        let number = self.number(condition);
-                        logic.atom(Atom(number))
-                    }
-                }
-            }
-            FormulaKind::Not(f) => {
-                let f = side(logic, f);
-                logic.not(f)
-            }
-            FormulaKind::Next(f) => {
-                let f = side(logic, f);
-                logic.next(f)
-            }
-            FormulaKind::Always(f) => {
-                let f = side(logic, f);
-                logic.always(f)
-            }
-            FormulaKind::Eventually(f) => {
-                let f = side(logic, f);
-                logic.eventually(f)
-            }
-            FormulaKind::And(a, b)
-            | FormulaKind::Or(a, b)
-            | FormulaKind::Implies(a, b)
-            | FormulaKind::Equivalent(a, b)
-            | FormulaKind::Until(a, b)
-            | FormulaKind::Release(a, b)
-            | FormulaKind::WeakUntil(a, b) => {
-                let (a, b) = (side(logic, a), side(logic, b));
-                match &formula.kind {
-                    FormulaKind::And(..) => logic.and(a, b),
-                    FormulaKind::Or(..) => logic.or(a, b),
-                    FormulaKind::Implies(..) => logic.implication(a, b),
-                    FormulaKind::Equivalent(..) => logic.equivalence(a, b),
-                    FormulaKind::Until(..) => logic.until(a, b),
-                    FormulaKind::Release(..) => logic.release(a, b),
-                    _ => logic.weak_until(a, b),
-                }
+        use FormulaKind as Kind;
+        let operands: Vec<property::Formula> =
+            formula.operands().into_iter().map(|operand| self.translate(logic, operand)).collect();
+        let side = |number: usize| operands.get(number).copied().unwrap_or(property::Formula::TRUE);
+        match (&formula.kind, side(0), side(1)) {
+            (Kind::Atom(expr), ..) => self.atom(logic, expr),
+            (Kind::Not(_), f, _) => logic.not(f),
+            (Kind::Next(_), f, _) => logic.next(f),
+            (Kind::Always(_), f, _) => logic.always(f),
+            (Kind::Eventually(_), f, _) => logic.eventually(f),
+            (Kind::And(..), a, b) => logic.and(a, b),
+            (Kind::Or(..), a, b) => logic.or(a, b),
+            (Kind::Implies(..), a, b) => logic.implication(a, b),
+            (Kind::Equivalent(..), a, b) => logic.equivalence(a, b),
+            (Kind::Until(..), a, b) => logic.until(a, b),
+            (Kind::Release(..), a, b) => logic.release(a, b),
+            (Kind::WeakUntil(..), a, b) => logic.weak_until(a, b),
+        }
+    }
+
+    fn atom(&mut self, logic: &mut Logic, expr: &promela::resolved::Expr) -> property::Formula {
+        let condition = self.conditions.next().unwrap_or(Expr::Const(0));
+        match expr.kind {
+            ExprKind::Const(0) => property::Formula::FALSE,
+            ExprKind::Const(_) => property::Formula::TRUE,
+            _ => {
+                let number = self.number(condition);
+                logic.atom(Atom(number))
             }
         }
     }

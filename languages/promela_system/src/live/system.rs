@@ -17,7 +17,7 @@ use super::beside::{Beside, SlowEye};
 use super::certify::certify;
 use super::fairness::ProcessFairness;
 use super::product::{OfSystem, Product, split};
-use crate::reduction::{Reduction, prepare_steadily};
+use crate::reduction::{Reduction, Represents, prepare_steadily};
 use crate::{CompiledModel, Engine, InterpretedModel, trail, words};
 
 /// The number of an accepting cycle among violations; those of faults are smaller.
@@ -109,15 +109,8 @@ impl<'a> LiveSystem<'a> {
             .collect();
         let mut exact = self.reduction.exact_reducer();
         let Reduction { interpreter, reducer, .. } = &mut self.reduction;
-        let mut reducer = exact.as_mut().or(reducer.as_mut());
-        let mut canonical = |state: &[u8]| {
-            let mut state = state.to_vec();
-            if let Some(reducer) = reducer.as_deref_mut() {
-                reducer.canonicalise(&mut state);
-            }
-            state
-        };
-        let mut represents = |state: &[u8], stored: &[u8]| canonical(state) == canonical(stored);
+        let mut represents = Represents::new(exact.as_mut(), reducer.as_mut());
+        let mut represents = |state: &[u8], stored: &[u8]| represents.ask(state, stored);
         let (beside, fairness) = (&self.watched.beside, self.fairness.as_ref());
         let mut fault = None;
         let mut moves = |state: &[u8], at: u16| -> Vec<BesideMove> {

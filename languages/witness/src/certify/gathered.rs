@@ -1,6 +1,6 @@
 //! Does a program whose atomic sequences are single steps ([`program::gather`]) do what the program does?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use program::{Expansion, FaultKind, Interpreter};
 
@@ -30,6 +30,20 @@ impl Outcomes {
             && single.faults.is_subset(&self.faults)
             && (self.faults.is_empty() || !single.faults.is_empty())
     }
+}
+
+/// The first states, at most `most` of them, that a breadth-first search of a program comes to.
+pub fn first_states(program: &Interpreter, most: usize) -> Vec<Vec<u8>> {
+    let mut states: Vec<Vec<u8>> = program.initial().into_iter().collect();
+    let mut known: HashSet<Vec<u8>> = states.iter().cloned().collect();
+    let mut at = 0;
+    while at < states.len() && states.len() < most {
+        let steps = program.expand(&states[at]).steps;
+        states.extend(steps.into_iter().filter_map(|step| step.state).filter(|s| known.insert(s.clone())));
+        at += 1;
+    }
+    states.truncate(most);
+    states
 }
 
 /// Does a program with gathered sequences, in the same layout, have the same steps as the program from each of these states?

@@ -14,5 +14,5 @@ pub use closure::{
     Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, ReferenceStep, Refusal, Stored,
     Symmetries, certify,
 };
-pub use gathered::same_steps;
+pub use gathered::{first_states, same_steps};
 pub use reduced::{LocationImages, Relation, Sight, relate, relate_runs};

@@ -67,10 +67,10 @@ fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static 
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
-    let Some((looked_at, other, gathered)) = gathered(plain, &instance) else {
+    let Some((compared, other, gathered)) = gathered(plain, &instance) else {
         return Ok(grouped_by(plain, plain, instance, None)?.0);
     };
-    let (grouped, not_carried) = grouped_by(plain, &looked_at, other, Some(gathered))?;
+    let (grouped, not_carried) = grouped_by(plain, &compared, other, Some(gathered))?;
     // What the gathered code rests on is not kept by all: without it there may be more that are.
     let again = (not_carried > 0).then(|| grouped_by(plain, plain, instance, None)).transpose()?;
     let larger = again.filter(|(other, _)| other.group.group.order() > grouped.group.group.order());
@@ -80,11 +80,11 @@ fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static 
 /// The group that the code of an instance shows, and how many symmetries do not keep what gathered code rests on.
 fn grouped_by(
     plain: &Interpreter,
-    looked_at: &Interpreter,
+    compared: &Interpreter,
     instance: Instance,
     gathered: Option<Arc<Gathered>>,
 ) -> Result<(Grouped, usize), &'static str> {
-    let mut detection = detect(looked_at, instance).ok_or("the program is too large for its graph")?;
+    let mut detection = detect(compared, instance).ok_or("the program is too large for its graph")?;
     detection.gathered = gathered;
     let layout = match detection.generators.is_empty() || detection.reference.is_empty() {
         true => plain.layout().clone(),
@@ -122,11 +122,11 @@ fn grouped_by(
 /// The instance of the program with its atomic sequences as single steps, where that is another and begins in the same states.
 fn gathered(plain: &Interpreter, instance: &Instance) -> Option<(Interpreter, Instance, Arc<Gathered>)> {
     let gathered = gather(plain.program())?;
-    let looked_at = Interpreter::new(Arc::new(plain.layout().with_program(gathered.program.clone())));
-    let other = Instance::new(&looked_at)?;
+    let compared = Interpreter::new(Arc::new(plain.layout().with_program(gathered.program.clone())));
+    let other = Instance::new(&compared)?;
     let begins_alike = (&other.starts, &other.before, other.creator)
         == (&instance.starts, &instance.before, instance.creator);
-    begins_alike.then(|| (looked_at, other, Arc::new(gathered)))
+    begins_alike.then(|| (compared, other, Arc::new(gathered)))
 }
 
 /// Where symmetries are lost because a process has too many locations.

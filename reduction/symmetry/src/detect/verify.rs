@@ -59,8 +59,8 @@ pub struct Verified {
 /// Proves the candidates and tries them out with the interpreter. The instance of the detection must be in its layout.
 pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Vec<Generator>) -> Verified {
     let mut out = Verified::default();
-    let looked_at = looked_at(interpreter, detection);
-    let proof = Proof::new(&looked_at, &detection.instance, detection);
+    let compared = compared_program(interpreter, detection);
+    let proof = Proof::new(&compared, &detection.instance, detection);
     for generator in candidates {
         match proof.check(&Claim { detection, generator: &generator }) {
             Ok(()) if !carries_what_is_known(detection, &generator) => out.not_carried += 1,
@@ -83,7 +83,7 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
 }
 
 /// An interpreter of the program whose code the instance has, in the layout of the one that is searched.
-pub(crate) fn looked_at(interpreter: &Interpreter, detection: &Detection) -> Interpreter {
+pub(crate) fn compared_program(interpreter: &Interpreter, detection: &Detection) -> Interpreter {
     match &detection.gathered {
         Some(gathered) => {
             let layout = interpreter.layout().with_program(gathered.program.clone());
@@ -143,8 +143,8 @@ fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, ge
 
 /// Proves every generator of a detection; an error says why one is no symmetry.
 pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<(), String> {
-    let looked_at = looked_at(interpreter, detection);
-    let proof = Proof::new(&looked_at, &detection.instance, detection);
+    let compared = compared_program(interpreter, detection);
+    let proof = Proof::new(&compared, &detection.instance, detection);
     for generator in &detection.generators {
         proof.check(&Claim { detection, generator }).map_err(|objection| objection.to_string())?;
         if !carries_what_is_known(detection, generator) {

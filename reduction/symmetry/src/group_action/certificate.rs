@@ -6,7 +6,7 @@ use rapidhash::RapidHashMap as HashMap;
 use witness::{Carried, Symmetries, same_steps};
 
 use crate::detect::generator::Generator;
-use crate::detect::verify::{looked_at, prove};
+use crate::detect::verify::{compared_program, prove};
 use crate::group_action::orbit_element::{Cells, element};
 use crate::group_action::slow_action::SlowAction;
 use crate::{Point, StateGroup};
@@ -88,7 +88,7 @@ impl<'a> SlowGroup<'a> {
     pub fn prove_generators(&self, interpreter: &Interpreter, states: &[Vec<u8>]) -> Result<(), String> {
         let detection = &self.group.detection;
         if detection.gathered.is_some() {
-            same_steps(interpreter, &looked_at(interpreter, detection), states)?;
+            same_steps(interpreter, &compared_program(interpreter, detection), states)?;
         }
         prove(interpreter, detection)
     }

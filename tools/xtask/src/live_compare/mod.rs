@@ -61,6 +61,9 @@ const WAYS: [(&str, &[&str]); 4] = [
     ("nested auto", &["--cycles", "nested"]),
 ];
 
+/// A trace that cannot be repeated, or a certificate that was rejected.
+const BROKEN: &str = "internal error";
+
 /// One property in one mode.
 struct Line {
     model: String,
@@ -83,8 +86,8 @@ impl Line {
         let mut said: Vec<&str> = self.ours.iter().chain([&self.pan]).map(String::as_str).collect();
         said.sort_unstable();
         said.dedup();
-        let both = said.contains(&"holds") && said.contains(&"violated");
-        match (both, said.as_slice()) {
+        let wrong = said.contains(&"holds") && said.contains(&"violated") || said.contains(&BROKEN);
+        match (wrong, said.as_slice()) {
             (true, _) => Agreement::Different,
             (false, ["holds"] | ["violated"]) => Agreement::Same,
             _ => Agreement::Open,
@@ -213,6 +216,9 @@ fn ends_stuck(report: &serde_json::Value, name: &str) -> bool {
 
 fn verdict(report: Option<&serde_json::Value>, name: &str) -> String {
     let property = report.and_then(|report| property(report, name));
+    if property.is_some_and(|p| p["reason"].as_str().is_some_and(|why| why.contains("internal error"))) {
+        return BROKEN.into();
+    }
     property.and_then(|property| property["verdict"].as_str()).unwrap_or("failed").to_owned()
 }
 
@@ -224,7 +230,7 @@ fn ask(
     limits: Limits,
 ) -> Option<serde_json::Value> {
     let mut command = Command::new(binary);
-    command.arg("check").arg(model).arg("--json").args(flags);
+    command.arg("check").arg(model).args(["--json", "--certify"]).args(flags);
     command.args(["--max-seconds", &limits.time.as_secs().to_string(), "--max-memory", "4G"]);
     command.args(is_fair.then_some("--fairness=weak"));
     let longer = Limits { time: limits.time * 2, ..limits };
