@@ -38,7 +38,7 @@ pub use interpreter::{
 pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use omit_process_removals::{omit_process_removals, omit_process_removals_while_creating};
-pub use reduce::{carried_over, reduce};
+pub use reduce::{carried_over, reduce, reduce_beside_claims};
 pub use repetition::Repetition;
 pub use resting::{number_resting_first, resting};
 pub use scalar::Scalar;

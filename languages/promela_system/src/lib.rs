@@ -33,17 +33,25 @@ pub use words::fault_text;
 use std::sync::Arc;
 
 use program::{Counterexample, Interpreter, Layout, Program, ReferenceCells};
+use witness::Lasso;
 
 /// A counterexample as a run of `program`, from which the one it was found in came by static reductions. An error if the
 /// program cannot repeat it.
 pub fn retell(program: Program, found: &Counterexample) -> Result<Counterexample, String> {
-    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
-    witness::retell(&Interpreter::new(Arc::new(layout)), found)
+    witness::retell(&interpreter(program), found).map_err(|mismatch| format!("internal error: {mismatch}"))
+}
+
+/// The same for a run that goes on for ever.
+pub(crate) fn retell_lasso(program: Program, found: &Lasso) -> Result<Lasso, String> {
+    witness::retell_lasso(&interpreter(program), found)
         .map_err(|mismatch| format!("internal error: {mismatch}"))
+}
+
+fn interpreter(program: Program) -> Interpreter {
+    Interpreter::new(Arc::new(Layout::new(Arc::new(program), &ReferenceCells::new())))
 }
 
 /// The same for a run of merged statements; `None` where the program has no such run.
 pub fn retell_merged(program: Program, found: &Counterexample) -> Option<Counterexample> {
-    let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
-    witness::retell_merged(&Interpreter::new(Arc::new(layout)), found).ok()
+    witness::retell_merged(&interpreter(program), found).ok()
 }

@@ -147,7 +147,8 @@ impl Specification for Promela {
         if self.needs_cycles(property) {
             let (program, watched) = self.watched(property, options.cycle_search)?;
             let how = (options.fairness, options.cycle_search);
-            let live = LiveSystem::new(program, watched, options.method, self.engine, how, &self.sources)?;
+            let reduced = (options.method, self.level, self.engine);
+            let live = LiveSystem::new(program, watched, reduced, how, &self.sources)?;
             return Ok(AnySystem::Live(Box::new(live)));
         }
         let name = property.name.clone();

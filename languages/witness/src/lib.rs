@@ -19,5 +19,5 @@ pub use lasso::{BesideMove, Lasso, LassoClaim, StepMarks, replay_lasso};
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay};
-pub use retell::{retell, retell_merged};
+pub use retell::{retell, retell_lasso, retell_merged};
 pub use symmetry::Trials;

@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use program::{Counterexample, Expansion, Interpreter, Move, Pid, Program, Statement, Step, TransitionId};
 
+use crate::Lasso;
 use crate::replay::{Mismatch, Trace, until_fault};
 
 /// Expansions allowed beyond a few for each move.
@@ -22,9 +23,32 @@ const SPARE_EXPANSIONS: usize = 10_000;
 
 /// Repeats the moves of `told` with the interpreter of the original program, adding removals of processes where needed.
 pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
-    let moves = told.steps.iter().map(|s| Told::Move(s.by)).collect();
-    let last = told.steps.len().saturating_sub(1);
-    find(interpreter, told, moves, last, HashMap::new())
+    find(interpreter, told, told_moves(told), HashMap::new(), false)
+}
+
+/// The same for a run that goes on for ever, or may end anywhere. Variables that the reductions took out of the state may differ from
+/// one turn of its cycle to the next.
+pub fn retell_lasso(interpreter: &Interpreter, told: &Lasso) -> Result<Lasso, Mismatch> {
+    let run = find(interpreter, &told.run, told_moves(&told.run), HashMap::new(), true)?;
+    let cycle_from = told.cycle_from.map(|moves| steps_until(&run, &told.run, moves));
+    Ok(Lasso { run, cycle_from })
+}
+
+/// How many steps a run has made when so many moves that were told are made.
+fn steps_until(run: &Counterexample, told: &Counterexample, moves: usize) -> usize {
+    let mut made = 0;
+    for (number, step) in run.steps.iter().enumerate() {
+        if made == moves {
+            return number;
+        }
+        made += usize::from(told.steps[made].by == step.by);
+    }
+    run.steps.len()
+}
+
+fn told_moves(told: &Counterexample) -> (Vec<Told>, usize) {
+    let moves = told.steps.iter().map(|step| Told::Move(step.by)).collect();
+    (moves, told.steps.len().saturating_sub(1))
 }
 
 /// The same for a run of merged statements.
@@ -35,16 +59,17 @@ pub fn retell_merged(interpreter: &Interpreter, told: &Counterexample) -> Result
         let parts = step.statement.split("; ");
         moves.extend(parts.map(|part| Told::Words(step.by.pid, part.to_owned())));
     }
-    find(interpreter, told, moves, last, words(interpreter.program()))
+    find(interpreter, told, (moves, last), words(interpreter.program()), false)
 }
 
-/// Looks for a run with these moves; the told fault may come with any of those from `last` on.
+/// Looks for a run with these moves; the told fault may come with any of those from `last` on. Without a fault the end must be
+/// an invalid one, unless the run `may_end_anywhere`.
 fn find(
     interpreter: &Interpreter,
     told: &Counterexample,
-    moves: Vec<Told>,
-    last: usize,
+    (moves, last): (Vec<Told>, usize),
     words: HashMap<TransitionId, Words>,
+    may_end_anywhere: bool,
 ) -> Result<Counterexample, Mismatch> {
     let initial = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
     let expansions_left = 4 * moves.len() + SPARE_EXPANSIONS;
@@ -54,6 +79,7 @@ fn find(
         moves,
         last,
         words,
+        may_end_anywhere,
         removals: removals(interpreter.program()),
         seen: HashSet::new(),
         expansions_left,
@@ -103,6 +129,7 @@ struct Search<'a> {
     last: usize,
     /// Of every transition, if moves are told by words.
     words: HashMap<TransitionId, Words>,
+    may_end_anywhere: bool,
     removals: HashSet<TransitionId>,
     /// States that were visited, each with the number of moves made until then.
     seen: HashSet<(Vec<u8>, usize)>,
@@ -154,7 +181,8 @@ impl Search<'_> {
     /// Whether the run can end in this way here: the inner value is its last step, if that is the one that faults.
     fn ending(&self, expansion: &Expansion, done: usize) -> Option<Option<Step>> {
         let Some(fault) = self.told.fault else {
-            return (done == self.moves.len() && expansion.invalid_end).then_some(None);
+            return (done == self.moves.len() && (self.may_end_anywhere || expansion.invalid_end))
+                .then_some(None);
         };
         let repeats = |step: &&Step| {
             done < self.moves.len()

@@ -25,14 +25,26 @@ use crate::Program;
 pub use survives::carried_over;
 pub(crate) use uses::{all_statements, can_fail, first, operands, parts, program_expressions};
 
-/// Applies every reduction.
+/// Applies every reduction that is sound for safety.
 ///
 /// A claim may observe what these passes hide, so a program with one is left as it is.
 pub fn reduce(program: &mut Program) {
-    if !program.claims.is_empty() {
-        return;
+    if program.claims.is_empty() {
+        hide_and_forget(program);
+        private::pass_through_private(program);
     }
+}
+
+/// Applies the reductions that no property of runs can see. What the property reads stands in the program as a claim.
+///
+/// Variables that are not read, neither by the program nor by the claim, and values that are dead: with and without them the
+/// program makes the same steps, one for one, to states in which the claim reads the same (a bisimulation). So every formula has
+/// the same verdict, `X` and fairness included.
+pub fn reduce_beside_claims(program: &mut Program) {
+    hide_and_forget(program);
+}
+
+fn hide_and_forget(program: &mut Program) {
     unread::hide_unread(program);
     dead::forget_dead(program);
-    private::pass_through_private(program);
 }

@@ -8,7 +8,7 @@ use explorer::{
     Canonicaliser, Config, CycleSearch, Found, Model, NoReduction, Report, Statistics, Violation, find_cycle,
 };
 use next_state::NextState;
-use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement};
+use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement, reduce_beside_claims};
 use report::{ErrorKind, Symmetry};
 use symmetry::Method;
 use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay_lasso};
@@ -18,7 +18,7 @@ use super::certify::certify;
 use super::fairness::ProcessFairness;
 use super::product::{OfSystem, Product, split};
 use crate::reduction::{Reduction, Represents, prepare_steadily};
-use crate::{CompiledModel, Engine, InterpretedModel, trail, words};
+use crate::{CompiledModel, Engine, InterpretedModel, Level, trail, words};
 
 /// The number of an accepting cycle among violations; those of faults are smaller.
 const CYCLE: u32 = 1 << 16;
@@ -43,6 +43,7 @@ pub(crate) struct Watched {
 pub struct LiveSystem<'a> {
     /// The program as it is written.
     full: Program,
+    level: Level,
     reduction: Reduction,
     engine: Engine,
     watched: Watched,
@@ -55,10 +56,9 @@ pub struct LiveSystem<'a> {
 impl<'a> LiveSystem<'a> {
     /// Finds the symmetries of a program that leave what is watched as it is; an error says why the method cannot be used.
     pub(crate) fn new(
-        program: Program,
+        mut program: Program,
         watched: Watched,
-        method: Method,
-        engine: Engine,
+        (method, level, engine): (Method, Level, Engine),
         (fairness, search): (Fairness, CycleSearch),
         sources: &'a SourceMap,
     ) -> Result<LiveSystem<'a>, String> {
@@ -67,9 +67,13 @@ impl<'a> LiveSystem<'a> {
             Fairness::Weak => Some(ProcessFairness::new(watched.beside.sets())),
         };
         let full = program.clone();
+        // What a claim assigns to may be read where the claim is not.
+        if level == Level::Sound && !watched.changes_state {
+            reduce_beside_claims(&mut program);
+        }
         let reduction = reduced(program, &watched, method, fairness.is_some(), sources)?;
         let notices = Vec::new();
-        Ok(LiveSystem { full, reduction, engine, watched, fairness, search, sources, notices })
+        Ok(LiveSystem { full, level, reduction, engine, watched, fairness, search, sources, notices })
     }
 
     fn run<M: Model>(&mut self, system: M, config: &mut Config<'_>) -> Report {
@@ -256,7 +260,10 @@ impl System for LiveSystem<'_> {
         if self.fairness.as_ref().is_some_and(|fairness| fairness.overflow.load(Ordering::Relaxed)) {
             return Err(TOO_MANY.into());
         }
-        let lasso = self.repeat(found)?;
+        let mut lasso = self.repeat(found)?;
+        if self.level == Level::Sound {
+            lasso = crate::retell_lasso(self.full.clone(), &lasso)?;
+        }
         let violation = self.violation(found, &lasso.run);
         Ok(Trace {
             steps: words::step_lines(&lasso.run, self.sources),

@@ -23,6 +23,13 @@ pub(super) struct Forgotten {
     sends: bool,
 }
 
+impl Forgotten {
+    /// Is this variable forgotten?
+    pub fn is_of(&self, (proctype, local): (ProctypeId, LocalId)) -> bool {
+        self.proctype == proctype && self.locals.contains(&local)
+    }
+}
+
 /// What the reduced transition forgets beyond the full one. An error if they differ in any other way.
 pub(super) fn forgotten(
     proctype: ProctypeId,

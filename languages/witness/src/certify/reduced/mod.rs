@@ -22,10 +22,11 @@ mod unread;
 
 use program::{
     Expr, Initialiser, Layout, LocalId, LocationId, Proctype, ProctypeId, Program, Statement, Transition,
-    Variable,
+    VarRef, Variable,
 };
 
 use dead::Forgotten;
+use expressions::{all_evaluated, loaded, statements};
 
 /// What was changed, and proved harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,8 +90,9 @@ pub struct Sight<'a> {
     pub stutter_invariant: bool,
 }
 
-/// Proves that the program of `layout` has every *run* of `full`, in the eyes of a property, up to repeated states. Removals
-/// of processes are the only change that is allowed.
+/// Proves that the program of `layout` has every *run* of `full`, in the eyes of a property. Variables that left the state or
+/// were forgotten leave runs as they are, step by step, if the property reads none of them; where removals of processes
+/// are left out, runs are the same up to repeated states.
 pub fn relate_runs(
     full: &Program,
     layout: &Layout,
@@ -99,8 +101,14 @@ pub fn relate_runs(
     sight: Sight<'_>,
 ) -> Result<Relation, String> {
     let relation = relate(full, layout, states, images)?;
-    if relation.hidden + relation.forgotten + relation.passed > 0 {
-        return Err("a property may see the difference".into());
+    if relation.passed > 0 {
+        return Err("a property may see steps that were joined".into());
+    }
+    let found = differences(full, &layout.program)?;
+    let claims = full.claims.iter().flat_map(|&id| statements(full.proctype(id)));
+    let mut seen = sight.atoms.iter().chain(claims.flat_map(all_evaluated)).flat_map(loaded);
+    if let Some(place) = seen.find(|place| found.concerns(&place.var)) {
+        return Err(format!("a variable that the property reads left the state: {:?}", place.var));
     }
     if relation.removals > 0 {
         removal::prove_unseen(full, sight)?;
@@ -137,6 +145,20 @@ fn differences(full: &Program, searched: &Program) -> Result<Differences, String
 }
 
 impl Differences {
+    /// Did the variable that a property reads leave the state, or may it have been forgotten?
+    fn concerns(&self, var: &VarRef) -> bool {
+        match var {
+            VarRef::Global(id) => self.hidden_globals.contains(&id.index()),
+            VarRef::Remote { proctype, local, .. } => {
+                let local = (*proctype, *local);
+                self.hidden_locals.contains(&local)
+                    || self.unset.contains(&local)
+                    || self.forgotten.iter().any(|forgotten| forgotten.is_of(local))
+            }
+            VarRef::Local(_) | VarRef::Scratch => false,
+        }
+    }
+
     fn proctype(&mut self, id: ProctypeId, old: &Proctype, new: &Proctype) -> Result<(), String> {
         let same = old.locals.len() == new.locals.len()
             && old.locations.len() == new.locations.len()
