@@ -7,13 +7,14 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
-use program::{Initialiser, Layout, Location, ProcessFrame, Proctype, ProctypeId, TransitionId};
+use program::{Expr, Initialiser, Layout, Location, ProcessFrame, Proctype, ProctypeId, TransitionId};
 
 use crate::callback::Callback;
 use crate::context::{Entry, ProcessBase};
 use crate::emitter::{Current, Emitter, Functions, Mode};
 use crate::handshake::{accepts, mask};
 use crate::shape::Shapes;
+use crate::support;
 use crate::unit::{Site, Unit};
 
 /// Why a program could not be compiled.
@@ -50,8 +51,14 @@ pub(crate) struct Code {
     pub handshakes: Vec<Option<Entry>>,
     /// By process type: initial values; `None` when all are zero or given.
     pub initialisers: Vec<Option<Entry>>,
+    /// By number: the value of a proposition; `None` where the interpreter is to be asked.
+    pub propositions: Vec<Option<Entry>>,
     /// By process type and location: may a process rest here?
     pub ends: Vec<Vec<bool>>,
+    /// By process type and location: is there an `accept` label?
+    pub accepts: Vec<Vec<bool>>,
+    /// By process type and location: is there a `progress` label?
+    pub progress: Vec<Vec<bool>>,
     /// By process type and location: the channels on which a rendezvous may be awaited, by number modulo 64.
     pub masks: Vec<Vec<u64>>,
     pub uses_timeout: bool,
@@ -76,27 +83,37 @@ impl Drop for Code {
 }
 
 impl Code {
-    pub fn new(layout: Arc<Layout>) -> Result<Code, CompileError> {
-        let unit = Unit::new(layout.clone());
+    pub fn new(layout: Arc<Layout>, watched: &[Expr]) -> Result<Code, CompileError> {
+        let unit = Unit::new(layout.clone(), watched.to_vec());
         let mut compiler = Compiler::new()?;
         let shared = [compiler.shared(&unit, Mode::Take)?, compiler.shared(&unit, Mode::Commit)?];
         let mut ids = Vec::new();
         for (proctype, i) in layout.program.proctypes.iter().zip(0..) {
             ids.push(compiler.process(&unit, proctype, ProctypeId(i), shared)?);
         }
+        let propositions: Vec<Option<FuncId>> = (watched.iter().enumerate())
+            .map(|(number, expr)| {
+                let known = support::is_proposition(expr);
+                known.then(|| compiler.shared(&unit, Mode::Watch(number))).transpose()
+            })
+            .collect::<Result<_, _>>()?;
         compiler.module.finalize_definitions().map_err(failed)?;
         let entry = |id: FuncId| {
             let address = compiler.module.get_finalized_function(id);
             // SAFETY: every function was declared with the signature of `Entry`.
             unsafe { std::mem::transmute::<*const u8, Entry>(address) }
         };
-        let proctypes = layout.program.proctypes.iter();
-        let ends = proctypes.map(|p| p.locations.iter().map(|l| l.end).collect()).collect();
+        let locations = |is: fn(&Location) -> bool| -> Vec<Vec<bool>> {
+            layout.program.proctypes.iter().map(|p| p.locations.iter().map(is).collect()).collect()
+        };
         Ok(Code {
             moves: ids.iter().map(|i| entry(i.0)).collect(),
             handshakes: ids.iter().map(|i| i.1.map(entry)).collect(),
             initialisers: ids.iter().map(|i| i.2.map(entry)).collect(),
-            ends,
+            propositions: propositions.into_iter().map(|id| id.map(entry)).collect(),
+            ends: locations(|location| location.end),
+            accepts: locations(|location| location.accept),
+            progress: locations(|location| location.progress),
             masks: masks(&unit),
             uses_timeout: unit.uses_timeout.get(),
             direct_handshakes: unit.has_uniform_locations() && !unit.inspects_sender.get(),
@@ -285,6 +302,7 @@ impl Compiler {
                 emitter.carry_on(state, label);
             }
             Mode::Initialise => emitter.initialise(state),
+            Mode::Watch(number) => emitter.watch(state, &unit.watched[number]),
             Mode::Take => emitter.define_take(state),
             Mode::Commit => {
                 let [label, fault] = [3, 4].map(|i| emitter.b.block_params(entry)[i]);

@@ -36,6 +36,8 @@ pub(crate) enum Mode {
     Continue,
     /// Initial values of the locals.
     Initialise,
+    /// The value of a proposition, by its number.
+    Watch(usize),
     /// Shared by all: a slot with a copy of the state.
     Take,
     /// Shared by all: a finished successor.

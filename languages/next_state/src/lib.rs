@@ -13,6 +13,7 @@
 //!  │             ├ statement, d_step   guard on the source, effect on the copy
 //!  │             ├ channel             per shape of channel
 //!  │             └ expression, place
+//!  ├─── watch                       the value of propositions in a state
 //!  └─── machine ── table            one thread's memory; where cells stand in a configuration
 //!        └ callback ── handshake, spawn, queue   what machine code leaves to Rust
 //! ```
@@ -40,10 +41,11 @@ mod statement;
 mod support;
 mod table;
 mod unit;
+mod watch;
 
 use std::sync::Arc;
 
-use program::{Expansion, FaultKind, Interpreter, Layout, Step, TransitionId};
+use program::{Expansion, Expr, FaultKind, Interpreter, Layout, Step, TransitionId};
 
 pub use code::CompileError;
 pub use context::SLOT_ALIGNMENT;
@@ -55,8 +57,20 @@ use machine::Machine;
 /// A compiled program.
 pub struct NextState {
     interpreter: Interpreter,
+    watched: Vec<Expr>,
     /// `None` for a program that is interpreted.
     code: Option<Arc<Code>>,
+}
+
+/// Can anything happen in a state?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Some process can move.
+    Moves,
+    /// None can, and each is at a valid end.
+    ValidEnd,
+    /// None can, and some process is not at a valid end.
+    InvalidEnd,
 }
 
 /// The memory of one thread.
@@ -66,14 +80,19 @@ impl NextState {
     /// Compiles the program of a layout. An error for a program with a claim that is checked: successors and the end of a
     /// run are all that [`NextState::expand`] tells, so a violated claim would go unseen.
     pub fn new(layout: Arc<Layout>) -> Result<NextState, CompileError> {
-        if layout.program.checked_claim.is_some() {
-            return Err(CompileError::claim());
+        match layout.program.checked_claim {
+            Some(_) => Err(CompileError::claim()),
+            None => NextState::watching(layout, &[]),
         }
+    }
+
+    /// The same, with propositions about states that can be asked for. A claim that is checked is followed by the caller.
+    pub fn watching(layout: Arc<Layout>, watched: &[Expr]) -> Result<NextState, CompileError> {
         let code = match support::is_supported(&layout.program) {
-            true => Some(Arc::new(Code::new(layout.clone())?)),
+            true => Some(Arc::new(Code::new(layout.clone(), watched)?)),
             false => None,
         };
-        Ok(NextState { interpreter: Interpreter::new(layout), code })
+        Ok(NextState { interpreter: Interpreter::new(layout), watched: watched.to_vec(), code })
     }
 
     /// Is there machine code, or is the program interpreted?
@@ -96,8 +115,8 @@ impl NextState {
         self.interpreter.initial()
     }
 
-    /// Gives every step from `state` to the sink. True if nothing can happen and some process is not at a valid end.
-    pub fn expand<S: Sink>(&self, worker: &mut Worker, state: &[u8], sink: &mut S) -> bool {
+    /// Gives every step from `state` to the sink.
+    pub fn expand<S: Sink>(&self, worker: &mut Worker, state: &[u8], sink: &mut S) -> Rest {
         match &mut worker.0 {
             Some(machine) => machine.expand(state, sink),
             None => interpret(&self.interpreter.expand(state), sink),
@@ -105,7 +124,7 @@ impl NextState {
     }
 }
 
-fn interpret<S: Sink>(expansion: &Expansion, sink: &mut S) -> bool {
+fn interpret<S: Sink>(expansion: &Expansion, sink: &mut S) -> Rest {
     for Step { moves, state, fault } in &expansion.steps {
         let label = moves.first().map_or(0, |m| label(u32::from(m.pid.0), m.transition.0));
         let fault = fault.map_or(0, |f| fault_code(f.kind, f.transition));
@@ -117,7 +136,11 @@ fn interpret<S: Sink>(expansion: &Expansion, sink: &mut S) -> bool {
             None => sink.fail(label, fault),
         }
     }
-    expansion.invalid_end
+    match (expansion.invalid_end, expansion.steps.is_empty()) {
+        (true, _) => Rest::InvalidEnd,
+        (false, true) => Rest::ValidEnd,
+        (false, false) => Rest::Moves,
+    }
 }
 
 /// A move as a label: the process in the upper eight bits, the transition below.

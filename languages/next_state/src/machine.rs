@@ -8,8 +8,10 @@
 use std::ptr::{NonNull, null, null_mut};
 use std::sync::Arc;
 
-use program::{ConfigId, Configuration};
+use program::{ConfigId, HEADER};
+use rapidhash::RapidHashMap;
 
+use crate::Rest;
 use crate::code::Code;
 use crate::context::{Area, Context, MAX_FIELDS, NO_LABEL, Record};
 use crate::label;
@@ -31,7 +33,7 @@ const FEW: usize = 8;
 pub(crate) struct Machine {
     pub ctx: Context,
     pub code: Arc<Code>,
-    tables: Vec<Option<Box<Table>>>,
+    tables: RapidHashMap<ConfigId, Box<Table>>,
     /// The configuration the context describes.
     current: Option<ConfigId>,
     /// The state being expanded, padded to lines.
@@ -86,7 +88,7 @@ impl Machine {
                 message: [0; MAX_FIELDS],
             },
             code,
-            tables: Vec::new(),
+            tables: RapidHashMap::default(),
             current: None,
             source: Vec::new(),
             handshake: Vec::new(),
@@ -102,9 +104,9 @@ impl Machine {
         })
     }
 
-    /// Gives the successors of `state` to the sink; true if it is an invalid end state.
-    pub fn expand<S: Sink>(&mut self, state: &[u8], sink: &mut S) -> bool {
-        self.select(ConfigId(u16::from_le_bytes([state[0], state[1]])));
+    /// Gives the successors of `state` to the sink.
+    pub fn expand<S: Sink>(&mut self, state: &[u8], sink: &mut S) -> Rest {
+        self.select(ConfigId::of(state));
         let erased: NonNull<dyn Sink + '_> = NonNull::from(&mut *sink as &mut (dyn Sink + '_));
         // SAFETY: only the lifetime changes; the pointer is dropped below, before the borrow of the sink ends.
         self.sink = Some(unsafe { std::mem::transmute::<NonNull<dyn Sink + '_>, NonNull<dyn Sink>>(erased) });
@@ -113,11 +115,15 @@ impl Machine {
         self.open_chain();
         let source = self.load_source(state);
         let moved = self.round(source) || (self.code.uses_timeout && self.timeout_round(source));
-        let invalid_end = !moved && !self.at_valid_end(source);
+        let rest = match moved {
+            true => Rest::Moves,
+            false if self.at_valid_end(source) => Rest::ValidEnd,
+            false => Rest::InvalidEnd,
+        };
         self.follow_chain();
         self.sink = None;
         self.deliver(sink);
-        invalid_end
+        rest
     }
 
     fn load_source(&mut self, state: &[u8]) -> *const u8 {
@@ -172,29 +178,18 @@ impl Machine {
     /// Makes the context describe a configuration.
     pub fn select(&mut self, id: ConfigId) {
         if self.current != Some(id) {
-            self.table(id);
-            if let Some(table) = &self.tables[usize::from(id.0)] {
-                table.install(&mut self.ctx);
-            }
+            let (code, tables) = (&self.code, &mut self.tables);
+            let table =
+                tables.entry(id).or_insert_with(|| Box::new(Table::new(code, code.layout.configuration(id))));
+            table.install(&mut self.ctx);
             self.current = Some(id);
         }
     }
 
     /// The table of the current configuration.
     pub fn current_table(&mut self) -> &mut Table {
-        let id = self.current.expect("a configuration is selected before anything moves");
-        self.table(id)
-    }
-
-    fn table(&mut self, id: ConfigId) -> &mut Table {
-        let index = usize::from(id.0);
-        if self.tables.len() <= index {
-            self.tables.resize_with(index + 1, || None);
-        }
-        self.tables[index].get_or_insert_with(|| {
-            let configuration: Arc<Configuration> = self.code.layout.configuration(id);
-            Box::new(Table::new(&self.code, configuration))
-        })
+        let table = self.current.and_then(|id| self.tables.get_mut(&id));
+        table.expect("a configuration is selected before anything moves")
     }
 
     // Output.
@@ -428,8 +423,8 @@ impl Machine {
 
     fn follow(&mut self, record: Record) {
         // SAFETY: records of the chain lead to states in its chunks, which begin with their configuration.
-        let header = unsafe { [record.state.read(), record.state.add(1).read()] };
-        self.select(ConfigId(u16::from_le_bytes(header)));
+        let state = unsafe { std::slice::from_raw_parts(record.state, HEADER as usize) };
+        self.select(ConfigId::of(state));
         self.go_on(record);
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use program::{
-    ConfigId, Configuration, EntryKind, FaultKind, HEADER, Initialiser, Layout, LocationId, MAX_CHANNELS,
-    MAX_PROCESSES, Part, ProctypeId, Scalar,
+    Configuration, EntryKind, FaultKind, HEADER, Initialiser, Layout, LocationId, MAX_CHANNELS,
+    MAX_PROCESSES, Part, ProctypeId,
 };
 
 use crate::SLOT_ALIGNMENT;
@@ -117,7 +117,7 @@ fn extended(
     if channels > MAX_CHANNELS {
         return Err(FaultKind::TooManyChannels);
     }
-    let to = layout.intern(kinds).ok_or(FaultKind::TooManyProcesses)?;
+    let to = layout.intern(&kinds);
     machine.current_table().children[proctype.index()] = Some(to.clone());
     Ok((from, to))
 }
@@ -205,6 +205,5 @@ fn migrate(layout: &Layout, state: &[u8], from: &Configuration, to: &Configurati
             copy(old.reference, new.reference, reference);
         }
     }
-    let ConfigId(id) = to.id;
-    Scalar::Short.store(i32::from(id as i16), out);
+    to.id.write(out);
 }

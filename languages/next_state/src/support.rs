@@ -72,6 +72,11 @@ fn inner(statement: &Statement) -> bool {
     }
 }
 
+/// Does the compiler know everything a proposition about states uses? It has no variables of its own.
+pub(crate) fn is_proposition(expr: &Expr) -> bool {
+    expression(expr)
+}
+
 fn argument(arg: &ReceiveArg) -> bool {
     match arg {
         ReceiveArg::Match(expr) => expression(expr),

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use program::{CellSlot, Layout, LocationId, ProctypeId, Program, TransitionId};
+use program::{CellSlot, Expr, Layout, LocationId, ProctypeId, Program, TransitionId};
 
 use crate::flow::Flow;
 use crate::shape::Shapes;
@@ -13,6 +13,8 @@ pub(crate) struct Unit {
     pub layout: Arc<Layout>,
     pub shapes: Shapes,
     pub flow: Flow,
+    /// Propositions about states.
+    pub watched: Vec<Expr>,
     /// What callbacks must know of the transitions that need them.
     pub sites: RefCell<Vec<Site>>,
     /// Some expression depends on it.
@@ -47,13 +49,14 @@ pub(crate) struct ResultCell {
 }
 
 impl Unit {
-    pub fn new(layout: Arc<Layout>) -> Unit {
+    pub fn new(layout: Arc<Layout>, watched: Vec<Expr>) -> Unit {
         let shapes = Shapes::new(&layout);
         let flow = Flow::new(&layout, &shapes);
         Unit {
             layout,
             shapes,
             flow,
+            watched,
             sites: RefCell::default(),
             uses_timeout: Cell::new(false),
             inspects_sender: Cell::new(false),

@@ -1,10 +1,49 @@
 //! Which processes and channels exist: the shape of a state.
 
+use rapidhash::v3::rapidhash_v3;
+
 use crate::{ChannelTypeId, ProctypeId};
 
 /// The number of a configuration, in the header of every state.
+///
+/// It is a hash of what the configuration consists of, so the bytes of a state do not depend on the order in which a search,
+/// a thread or another process meets configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ConfigId(pub u16);
+pub struct ConfigId([u8; HEADER as usize]);
+
+/// Bytes of the configuration number at the start of every state. Two configurations have the same number by chance, which ends
+/// the run: with ten thousand of them, as one in 10^11 models would.
+pub const HEADER: u32 = 8;
+
+impl ConfigId {
+    /// The number of the configuration of these processes and channels, in order of creation.
+    pub fn new(kinds: &[EntryKind]) -> ConfigId {
+        let content: Vec<u8> = (kinds.iter())
+            .flat_map(|kind| {
+                let (tag, number) = match kind {
+                    EntryKind::Process(id) => (0, id.0),
+                    EntryKind::Channel(id) => (1, id.0),
+                };
+                [tag].into_iter().chain(number.to_le_bytes())
+            })
+            .collect();
+        ConfigId(rapidhash_v3(&content).to_le_bytes())
+    }
+
+    /// The number that a state begins with.
+    #[inline]
+    pub fn of(state: &[u8]) -> ConfigId {
+        let mut number = [0; HEADER as usize];
+        number.copy_from_slice(&state[..HEADER as usize]);
+        ConfigId(number)
+    }
+
+    /// Makes it the number that a state begins with.
+    #[inline]
+    pub fn write(self, state: &mut [u8]) {
+        state[..HEADER as usize].copy_from_slice(&self.0);
+    }
+}
 
 /// What an entry of a configuration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

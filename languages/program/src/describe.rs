@@ -1,6 +1,6 @@
 //! A state in words: every variable and channel with its value, for traces and for people.
 
-use crate::{CellSlot, Configuration, EntryKind, Layout, Pid, Program, Scalar, Variable};
+use crate::{CellSlot, ConfigId, Configuration, EntryKind, Layout, Pid, Program, Scalar, Variable};
 
 /// A variable or channel of a state and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn describe_unlike(layout: &Layout, state: &[u8], other: Option<&[u8]>) -> V
             push_cells(&mut out, &layout.program, (var, *slot), "", (&state[at..], other));
         }
     }
-    let alike = other.filter(|other| other[..2] == state[..2]);
+    let alike = other.filter(|other| ConfigId::of(other) == ConfigId::of(state));
     for pid in 0..configuration.processes.len() {
         describe_process(layout, &configuration, (state, alike), pid, &mut out);
     }

@@ -13,7 +13,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
-use crate::configuration::{ConfigId, Configuration, Entry, EntryKind};
+use rapidhash::RapidHashMap;
+
+use crate::configuration::{ConfigId, Configuration, Entry, EntryKind, HEADER};
 use crate::{ChannelTypeId, GlobalId, LocalId, ProctypeId, Program, Scalar};
 
 /// Which of the two parts of a state a cell is in.
@@ -131,17 +133,9 @@ pub struct Layout {
     pub processes: Vec<ProcessFrame>,
     /// By shape of channel.
     pub channels: Vec<ChannelFrame>,
+    /// Those that were met so far.
     configurations: Arc<RwLock<Configurations>>,
 }
-
-#[derive(Debug, Default)]
-struct Configurations {
-    all: Vec<Arc<Configuration>>,
-    by_kinds: HashMap<Vec<EntryKind>, ConfigId>,
-}
-
-/// Bytes of the configuration number at the start of every state.
-pub const HEADER: u32 = 2;
 
 impl Layout {
     /// Lays out `program` with the given classes in the reference part.
@@ -175,7 +169,7 @@ impl Layout {
             channels,
             configurations: Arc::default(),
         };
-        layout.intern(Vec::new());
+        layout.intern(&[]);
         layout
     }
 
@@ -188,50 +182,43 @@ impl Layout {
 
     /// The configuration with no process and no channel.
     pub fn empty(&self) -> Arc<Configuration> {
-        self.configuration(ConfigId(0))
+        self.intern(&[])
     }
 
-    /// A configuration by its number.
+    /// A configuration by its number; it was met before.
     pub fn configuration(&self, id: ConfigId) -> Arc<Configuration> {
-        self.read().all[usize::from(id.0)].clone()
-    }
-
-    /// How many configurations have been seen.
-    pub fn configuration_count(&self) -> usize {
-        self.read().all.len()
+        self.read()[&id].clone()
     }
 
     /// The configuration of a state.
     pub fn configuration_of(&self, state: &[u8]) -> Arc<Configuration> {
-        self.configuration(ConfigId(u16::from_le_bytes([state[0], state[1]])))
+        self.configuration(ConfigId::of(state))
     }
 
-    /// `from` with one more process or channel; `None` past the number of configurations a state can name.
-    pub fn extend(&self, from: &Configuration, kind: EntryKind) -> Option<Arc<Configuration>> {
-        let kinds = from.entries.iter().map(|e| e.kind).chain([kind]).collect();
-        self.intern(kinds)
+    /// `from` with one more process or channel.
+    pub fn extend(&self, from: &Configuration, kind: EntryKind) -> Arc<Configuration> {
+        let kinds: Vec<EntryKind> = from.entries.iter().map(|e| e.kind).chain([kind]).collect();
+        self.intern(&kinds)
     }
 
     /// `from` without its youngest process and the channels created since.
     pub fn without_youngest(&self, from: &Configuration) -> Option<Arc<Configuration>> {
         let &youngest = from.processes.last()?;
-        self.intern(from.entries[..youngest as usize].iter().map(|e| e.kind).collect())
+        let kinds: Vec<EntryKind> = from.entries[..youngest as usize].iter().map(|e| e.kind).collect();
+        Some(self.intern(&kinds))
     }
 
     /// The configuration of these processes and channels, in order of creation.
-    pub fn intern(&self, kinds: Vec<EntryKind>) -> Option<Arc<Configuration>> {
-        if let Some(&id) = self.read().by_kinds.get(&kinds) {
-            return Some(self.configuration(id));
-        }
-        let mut table = self.configurations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&id) = table.by_kinds.get(&kinds) {
-            return Some(table.all[usize::from(id.0)].clone());
-        }
-        let id = ConfigId(u16::try_from(table.all.len()).ok()?);
-        let configuration = Arc::new(self.describe(id, &kinds));
-        table.all.push(configuration.clone());
-        table.by_kinds.insert(kinds, id);
-        Some(configuration)
+    pub fn intern(&self, kinds: &[EntryKind]) -> Arc<Configuration> {
+        let id = ConfigId::new(kinds);
+        let known = self.read().get(&id).cloned();
+        let configuration = known.unwrap_or_else(|| {
+            let mut all = self.configurations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+            all.entry(id).or_insert_with(|| Arc::new(self.describe(id, kinds))).clone()
+        });
+        let same = configuration.entries.iter().map(|entry| entry.kind).eq(kinds.iter().copied());
+        assert!(same, "two configurations have the same number");
+        configuration
     }
 
     fn describe(&self, id: ConfigId, kinds: &[EntryKind]) -> Configuration {
@@ -281,7 +268,7 @@ impl Layout {
             copy(old.control, new.control, control);
             copy(old.reference, new.reference, reference);
         }
-        out[..2].copy_from_slice(&to.id.0.to_le_bytes());
+        to.id.write(&mut out);
         out
     }
 
@@ -289,6 +276,9 @@ impl Layout {
         self.configurations.read().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
+
+/// By their numbers.
+type Configurations = RapidHashMap<ConfigId, Arc<Configuration>>;
 
 /// Hands out offsets in the two parts.
 struct Cursor<'a> {

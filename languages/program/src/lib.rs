@@ -23,7 +23,7 @@ mod scalar;
 mod statement;
 
 pub use cells::{CellName, PlacedCell};
-pub use configuration::{ConfigId, Configuration, Entry, EntryKind};
+pub use configuration::{ConfigId, Configuration, Entry, EntryKind, HEADER};
 pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
@@ -35,7 +35,7 @@ pub use interpreter::{
     MAX_PROCESSES, Move, Step, Transfer, asks_beside_the_state, beside_the_state, binary, changes_variables,
     is_observer, may_accept, unary, unusable_claim,
 };
-pub use layout::{CellClass, CellSlot, ChannelFrame, HEADER, Layout, Part, ProcessFrame, ReferenceCells};
+pub use layout::{CellClass, CellSlot, ChannelFrame, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use omit_process_removals::{omit_process_removals, omit_process_removals_while_creating};
 pub use reduce::{carried_over, reduce, reduce_beside_claims};

@@ -1,7 +1,7 @@
 //! Machine code as a model for the explorer: successors are written straight into its batch.
 
 use explorer::{Batch, Model, Violation};
-use next_state::{NextState, Sink, Worker};
+use next_state::{NextState, Rest, Sink, Worker};
 use program::FaultKind;
 
 use crate::interpreted::violation;
@@ -15,6 +15,10 @@ impl CompiledModel {
     /// A model of the compiled program.
     pub fn new(code: NextState) -> CompiledModel {
         CompiledModel { code }
+    }
+
+    pub(crate) fn code(&self) -> &NextState {
+        &self.code
     }
 }
 
@@ -62,7 +66,7 @@ impl Model for CompiledModel {
     }
 
     fn expand(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) {
-        if self.code.expand(worker, state, &mut IntoBatch(out))
+        if self.code.expand(worker, state, &mut IntoBatch(out)) == Rest::InvalidEnd
             && let Some(violation) = violation(FaultKind::InvalidEnd)
         {
             out.flag_source(violation);

@@ -5,11 +5,13 @@
 
 mod any_system;
 mod certify;
+mod claimed;
 mod communication;
 mod compiled;
 mod interpreted;
 mod lazy_reduction;
 mod live;
+mod observer;
 mod reduction;
 mod specification;
 mod system;

@@ -11,6 +11,7 @@ use report::{CanonicaliserCost, ErrorKind, Link, Symmetry};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
+use crate::claimed::ClaimedModel;
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::{Reduction, Represents};
 use crate::{CompiledModel, InterpretedModel, certify, communication, trail, words};
@@ -81,12 +82,21 @@ impl<'a> PromelaSystem<'a> {
         &self.reduction
     }
 
-    /// Machine code for the layout; `None` where the interpreter is to be used.
-    fn code(&self) -> Option<NextState> {
-        let interpreter = &self.reduction.interpreter;
-        // A claim is followed by the interpreter alone.
-        let is_compiled = self.engine == Engine::Compiled && interpreter.program().checked_claim.is_none();
-        is_compiled.then(|| NextState::new(interpreter.layout().clone()).ok()).flatten()
+    /// Explores the states of the program, with its claim if one is checked. A host without a code generator gets the same
+    /// answers, later.
+    fn explore(&mut self, config: &mut Config<'_>) -> Report {
+        let layout = self.reduction.interpreter.layout().clone();
+        let is_compiled = self.engine == Engine::Compiled;
+        if let Some(claimed) = is_compiled.then(|| ClaimedModel::new(&layout)).flatten() {
+            return search(&claimed, &mut self.reduction, config);
+        }
+        match is_compiled.then(|| NextState::new(layout).ok()).flatten() {
+            Some(code) => search(&CompiledModel::new(code), &mut self.reduction, config),
+            None => {
+                let model = InterpretedModel::new(self.reduction.interpreter.clone());
+                search(&model, &mut self.reduction, config)
+            }
+        }
     }
 
     /// Takes into the account of symmetry what the search has shown.
@@ -136,14 +146,7 @@ impl System for PromelaSystem<'_> {
     fn search(&mut self, config: &mut Config<'_>) -> Report {
         let report = match &self.reduction.lazy {
             Some(lazy) => lazy.explore(config),
-            None => match self.code() {
-                Some(code) => search(&CompiledModel::new(code), &mut self.reduction, config),
-                // A host without a code generator gets the same answers, later.
-                None => {
-                    let model = InterpretedModel::new(self.reduction.interpreter.clone());
-                    search(&model, &mut self.reduction, config)
-                }
-            },
+            None => self.explore(config),
         };
         match self.reduction.lazy {
             Some(_) if config.order == Order::DepthFirst => {

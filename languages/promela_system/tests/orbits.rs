@@ -9,7 +9,7 @@ use std::path::Path;
 use checker::Language;
 use diagnostics::SourceMap;
 use explorer::Canonicaliser;
-use program::Interpreter;
+use program::{ConfigId, Interpreter};
 use promela::preprocess::{Define, Included, Loader};
 use symmetry::{Action, Method, Reducer, StateGroup, choose};
 use witness::{Orbits, agree_on_successors, reach};
@@ -119,7 +119,7 @@ fn ignore_hints(
 struct Images<'a> {
     group: &'a StateGroup,
     /// By the header of the state, which names its configuration.
-    actions: RefCell<HashMap<[u8; 2], Vec<Action>>>,
+    actions: RefCell<HashMap<ConfigId, Vec<Action>>>,
 }
 
 impl Images<'_> {
@@ -130,7 +130,7 @@ impl Images<'_> {
     /// Before all processes exist the group does nothing.
     fn of(&self, state: &[u8]) -> Vec<Vec<u8>> {
         let mut actions = self.actions.borrow_mut();
-        let actions = actions.entry([state[0], state[1]]).or_insert_with(|| {
+        let actions = actions.entry(ConfigId::of(state)).or_insert_with(|| {
             let configuration = self.group.layout.configuration_of(state);
             match self.group.acts_on(&configuration) {
                 true => self.group.generator_actions(&configuration).expect("the group acts"),

@@ -3,8 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use next_state::{NextState, Successors, fault_code, label};
-use program::{Interpreter, Layout, Part};
+use next_state::{NextState, Rest, Successors, Worker, fault_code, label};
+use program::{Expr, Interpreter, Layout, Part, Program, Statement};
 
 /// A step as both sides can tell it: the state (if any), the fault's code, the first move.
 type Told = (Option<Vec<u8>>, u32, u32);
@@ -12,7 +12,8 @@ type Told = (Option<Vec<u8>>, u32, u32);
 /// Explores with the interpreter and compares the first `limit` expansions; returns how many there were.
 pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
     let interpreter = Interpreter::new(layout.clone());
-    let compiled = NextState::new(layout.clone()).expect("the host can run machine code");
+    let watched = propositions(&layout.program);
+    let compiled = NextState::watching(layout.clone(), &watched).expect("the host can run machine code");
     let atomic = layout
         .program
         .proctypes
@@ -33,9 +34,9 @@ pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
         compared += 1;
         let expected = interpreter.expand(&state);
         out.clear();
-        let invalid_end = compiled.expand(&mut worker, &state, &mut out);
+        let rest = compiled.expand(&mut worker, &state, &mut out);
         assert_eq!(
-            invalid_end,
+            rest == Rest::InvalidEnd,
             expected.invalid_end,
             "{what}: invalid end of {state:?}{}",
             describe(layout, &state)
@@ -60,6 +61,7 @@ pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
                 told.dedup();
             }
         }
+        compare_propositions(&compiled, &mut worker, &interpreter, &watched, &state, what);
         assert_eq!(ours, theirs, "{what}: steps of {state:?}{}", describe(layout, &state));
         for state in expected.steps.into_iter().filter_map(|s| s.state) {
             if seen.insert(state.clone()) {
@@ -68,6 +70,37 @@ pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
         }
     }
     compared
+}
+
+/// Conditions and values of the program that are the same for every process.
+fn propositions(program: &Program) -> Vec<Expr> {
+    let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
+    let expressions = transitions.filter_map(|t| match &t.statement {
+        Statement::Guard(expr) | Statement::Assign(_, expr) => Some(expr.clone()),
+        _ => None,
+    });
+    // As no accessor tells it: what is the process's own is a `Local`, as opposed to a `local` of a remote one.
+    let shared = expressions.filter(|expr| {
+        let text = format!("{expr:?}");
+        !text.contains("Local(") && !text.contains("Scratch") && !text.contains("Timeout")
+    });
+    shared.take(63).chain([Expr::NonProgress]).collect()
+}
+
+/// Each proposition by itself, as one that is faulty hides the others.
+fn compare_propositions(
+    compiled: &NextState,
+    worker: &mut Worker,
+    interpreter: &Interpreter,
+    watched: &[Expr],
+    state: &[u8],
+    what: &str,
+) {
+    for (number, expr) in watched.iter().enumerate() {
+        let ours = compiled.propositions(worker, state, 1 << number).map(|values| values >> number == 1);
+        assert_eq!(ours, interpreter.proposition(state, expr), "{what}: {expr:?} in {state:?}");
+    }
+    assert_eq!(compiled.accepts(worker, state), interpreter.accepts(state), "{what}: {state:?}");
 }
 
 /// What the processes of a state can try.

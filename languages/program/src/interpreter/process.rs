@@ -29,7 +29,7 @@ impl Interpreter {
         if pid >= MAX_PROCESSES {
             return Err(FaultKind::TooManyProcesses);
         }
-        world.extend(self.layout(), EntryKind::Process(proctype)).ok_or(FaultKind::TooManyProcesses)?;
+        world.extend(self.layout(), EntryKind::Process(proctype));
         let description = self.program().proctype(proctype);
         world.set_location(self.layout(), pid, description.initial);
         self.store_priority(world, pid, priority);
@@ -102,7 +102,7 @@ impl Interpreter {
         if world.configuration.channels.len() >= MAX_CHANNELS {
             return Err(FaultKind::TooManyChannels);
         }
-        world.extend(self.layout(), EntryKind::Channel(shape)).ok_or(FaultKind::TooManyChannels)?;
+        world.extend(self.layout(), EntryKind::Channel(shape));
         Ok(world.configuration.channels.len() as i32)
     }
 

@@ -47,12 +47,11 @@ impl World {
         }
     }
 
-    /// Adds a process or channel; `None` when there are too many configurations.
-    pub fn extend(&mut self, layout: &Layout, kind: EntryKind) -> Option<()> {
-        let to = layout.extend(&self.configuration, kind)?;
+    /// Adds a process or channel.
+    pub fn extend(&mut self, layout: &Layout, kind: EntryKind) {
+        let to = layout.extend(&self.configuration, kind);
         self.bytes = layout.migrate(&self.bytes, &self.configuration, &to);
         self.configuration = to;
-        Some(())
     }
 
     /// Removes the youngest process and its channels.

@@ -1,6 +1,7 @@
 //! What moves beside the system: the automaton of a formula, a never claim, or nothing but a look at accept labels.
 
 use explorer::Marks;
+use next_state::{NextState, Worker};
 use program::{Expr, FaultKind, Interpreter, LocationId, ProctypeId};
 use witness::BesideMove;
 
@@ -48,13 +49,16 @@ pub(crate) struct WatcherEdge {
     pub marks: Marks,
 }
 
-/// Who evaluates atoms: compiled code, or the interpreter.
+/// Who looks at states: compiled code, or the interpreter.
 pub(crate) trait Eye {
     /// The values of the atoms `asked` for, as bits.
     fn atoms(&mut self, state: &[u8], asked: u64) -> Result<u64, FaultKind>;
+
+    /// Is some process at a location with an `accept` label?
+    fn accepts(&mut self, state: &[u8]) -> bool;
 }
 
-/// Evaluates atoms with the interpreter.
+/// Looks with the interpreter.
 pub(crate) struct SlowEye<'a> {
     pub interpreter: &'a Interpreter,
     pub atoms: &'a [Expr],
@@ -67,6 +71,26 @@ impl Eye for SlowEye<'_> {
             values |= u64::from(self.interpreter.proposition(state, atom)?) << number;
         }
         Ok(values)
+    }
+
+    fn accepts(&mut self, state: &[u8]) -> bool {
+        self.interpreter.accepts(state)
+    }
+}
+
+/// Looks with compiled code.
+pub(crate) struct FastEye<'a> {
+    pub code: &'a NextState,
+    pub worker: &'a mut Worker,
+}
+
+impl Eye for FastEye<'_> {
+    fn atoms(&mut self, state: &[u8], asked: u64) -> Result<u64, FaultKind> {
+        self.code.propositions(self.worker, state, asked)
+    }
+
+    fn accepts(&mut self, state: &[u8]) -> bool {
+        self.code.accepts(self.worker, state)
     }
 }
 
@@ -109,13 +133,13 @@ impl Beside {
             Beside::Formula(watcher) => watcher.moves(eye, state, at, out),
             Beside::Claim { claim, accepting, .. } => {
                 let expansion = interpreter.claim_moves_from(state, *claim, LocationId(u32::from(at)));
-                let marks = u64::from(accepting[usize::from(at)] || interpreter.accepts(state));
+                let marks = u64::from(accepting[usize::from(at)] || eye.accepts(state));
                 let moves = expansion.moves.into_iter();
                 out.extend(moves.map(|m| BesideMove { target: m.target.0 as u16, marks, state: m.state }));
                 expansion.fault
             }
             Beside::Labels => {
-                let marks = u64::from(interpreter.accepts(state));
+                let marks = u64::from(eye.accepts(state));
                 out.push(BesideMove { target: 0, marks, state: None });
                 None
             }

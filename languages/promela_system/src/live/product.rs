@@ -1,12 +1,14 @@
 //! The system and what watches it, as one transition system with marks.
 
 use explorer::{AcceptingModel, Batch, Canonicaliser, Effort, Marks, Model, Violation};
+use next_state::Worker;
 use program::Interpreter;
 use symmetry::Reducer;
 use witness::BesideMove;
 
-use super::beside::{Beside, SlowEye};
+use super::beside::{Beside, Eye, FastEye, SlowEye};
 use super::fairness::ProcessFairness;
+use crate::{CompiledModel, InterpretedModel};
 
 /// Bytes behind the state of the system: where the automaton or the claim stands.
 pub(crate) const BEHIND: usize = 2;
@@ -20,6 +22,29 @@ pub(crate) fn split(state: &[u8]) -> (&[u8], u16) {
 /// The bytes of a state of the system and the place of what watches it.
 pub(crate) fn joined(system: &[u8], at: u16) -> Vec<u8> {
     [system, &at.to_le_bytes()].concat()
+}
+
+/// A model of the program whose states can be looked at.
+pub(crate) trait Observed: Model {
+    /// Who looks, with the memory of a thread.
+    fn eye<'a>(
+        &'a self,
+        worker: &'a mut Self::Worker,
+        interpreter: &'a Interpreter,
+        beside: &'a Beside,
+    ) -> impl Eye + 'a;
+}
+
+impl Observed for CompiledModel {
+    fn eye<'a>(&'a self, worker: &'a mut Worker, _: &'a Interpreter, _: &'a Beside) -> impl Eye + 'a {
+        FastEye { code: self.code(), worker }
+    }
+}
+
+impl Observed for InterpretedModel {
+    fn eye<'a>(&'a self, (): &'a mut (), interpreter: &'a Interpreter, beside: &'a Beside) -> impl Eye + 'a {
+        SlowEye { interpreter, atoms: beside.atoms() }
+    }
 }
 
 /// A system with its watcher.
@@ -83,7 +108,7 @@ impl<M: Model> Product<'_, M> {
     }
 }
 
-impl<M: Model> AcceptingModel for Product<'_, M> {
+impl<M: Observed> AcceptingModel for Product<'_, M> {
     type Worker = Scratch<M::Worker>;
 
     fn worker(&self) -> Self::Worker {
@@ -107,8 +132,9 @@ impl<M: Model> AcceptingModel for Product<'_, M> {
         let (state, at) = split(state);
         let mut moves = std::mem::take(&mut scratch.moves);
         moves.clear();
-        let mut eye = SlowEye { interpreter: self.interpreter, atoms: self.beside.atoms() };
+        let mut eye = self.system.eye(&mut scratch.system, self.interpreter, self.beside);
         let fault = self.beside.moves(self.interpreter, &mut eye, state, at, &mut moves);
+        drop(eye);
         if let Some(violation) = fault.and_then(|kind| Violation::new(kind as u32)) {
             out.flag_source(violation);
         }

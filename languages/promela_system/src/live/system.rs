@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use checker::{Certifying, Fairness, System, Trace};
 use diagnostics::SourceMap;
 use explorer::{
-    Canonicaliser, Config, CycleSearch, Found, Model, NoReduction, Report, Statistics, Violation, find_cycle,
+    Canonicaliser, Config, CycleSearch, Found, NoReduction, Report, Statistics, Violation, find_cycle,
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement, reduce_beside_claims};
@@ -16,7 +16,7 @@ use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay
 use super::beside::{Beside, SlowEye};
 use super::certify::certify;
 use super::fairness::ProcessFairness;
-use super::product::{OfSystem, Product, split};
+use super::product::{Observed, OfSystem, Product, split};
 use crate::reduction::{Reduction, Represents, prepare_steadily};
 use crate::{CompiledModel, Engine, InterpretedModel, Level, trail, words};
 
@@ -76,7 +76,7 @@ impl<'a> LiveSystem<'a> {
         Ok(LiveSystem { full, level, reduction, engine, watched, fairness, search, sources, notices })
     }
 
-    fn run<M: Model>(&mut self, system: M, config: &mut Config<'_>) -> Report {
+    fn run<M: Observed>(&mut self, system: M, config: &mut Config<'_>) -> Report {
         let LiveSystem { reduction, watched, fairness, search, .. } = self;
         let Reduction { interpreter, reducer, .. } = reduction;
         let product = Product {
@@ -232,7 +232,9 @@ impl System for LiveSystem<'_> {
     fn search(&mut self, config: &mut Config<'_>) -> Report {
         let interpreter = &self.reduction.interpreter;
         let code = match self.engine {
-            Engine::Compiled => NextState::new(interpreter.layout().clone()).ok(),
+            Engine::Compiled => {
+                NextState::watching(interpreter.layout().clone(), self.watched.beside.atoms()).ok()
+            }
             Engine::Interpreted => None,
         };
         let report = match code {

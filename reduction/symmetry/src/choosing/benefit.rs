@@ -94,7 +94,7 @@ impl Trial {
         let mut actions: HashMap<ConfigId, Option<Vec<Action>>> = HashMap::new();
         let sum: f64 = (self.sample.iter())
             .map(|state| {
-                let id = ConfigId(u16::from_le_bytes([state[0], state[1]]));
+                let id = ConfigId::of(state);
                 let make = || {
                     let configuration = group.layout.configuration(id);
                     let acts = group.acts_on(&configuration);

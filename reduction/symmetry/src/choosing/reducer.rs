@@ -154,7 +154,7 @@ impl Reducer {
         if self.is_before(state) {
             return;
         }
-        let id = configuration(state);
+        let id = ConfigId::of(state);
         if let Some((last, made)) = &mut self.last
             && *last == id
         {
@@ -193,11 +193,6 @@ impl Made {
     }
 }
 
-/// The number of a state's configuration, which it begins with.
-fn configuration(state: &[u8]) -> ConfigId {
-    ConfigId(u16::from_le_bytes([state[0], state[1]]))
-}
-
 /// The sum of some bytes.
 fn sum(state: &[u8]) -> usize {
     usize::from(state.iter().fold(0u8, |sum, &byte| sum.wrapping_add(byte)))
@@ -226,7 +221,7 @@ impl Canonicaliser for Reducer {
         if !self.wants_parent() || self.is_before(representative) {
             return;
         }
-        let id = configuration(representative);
+        let id = ConfigId::of(representative);
         if let Some((last, made)) = &mut self.last
             && *last == id
             && !made.precedes_start(representative)

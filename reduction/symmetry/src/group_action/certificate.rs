@@ -1,7 +1,7 @@
 //! The group as a certificate needs it: images by the slow action, and elements between states.
 
 use permutation::{Perm, Random};
-use program::{Configuration, Interpreter};
+use program::{ConfigId, Configuration, Interpreter};
 use rapidhash::RapidHashMap as HashMap;
 use witness::{Carried, Symmetries, same_steps};
 
@@ -35,12 +35,12 @@ pub struct SlowGroup<'a> {
     /// Elements found last, the latest first.
     recent: Vec<usize>,
     /// By the header of states, which names their configuration; `None` where the group does not act.
-    places: HashMap<[u8; 2], Option<Place>>,
+    places: HashMap<ConfigId, Option<Place>>,
 }
 
 struct Element {
     symmetry: Generator,
-    actions: HashMap<[u8; 2], Option<SlowAction>>,
+    actions: HashMap<ConfigId, Option<SlowAction>>,
 }
 
 struct Place {
@@ -125,7 +125,7 @@ impl<'a> SlowGroup<'a> {
     /// Makes what is known of a configuration; false if the group does not act there.
     fn acts(&mut self, state: &[u8]) -> bool {
         let (group, numbers) = (self.group, &self.numbers);
-        let place = self.places.entry([state[0], state[1]]).or_insert_with(|| {
+        let place = self.places.entry(ConfigId::of(state)).or_insert_with(|| {
             let configuration = group.layout.configuration_of(state);
             let cells = group.acts_on(&configuration).then(|| Cells::new(group, &configuration, numbers))?;
             Some(Place { configuration, cells })
@@ -134,7 +134,7 @@ impl<'a> SlowGroup<'a> {
     }
 
     fn colours(&self, state: &[u8]) -> Vec<u64> {
-        match self.places.get(&state[..2]) {
+        match self.places.get(&ConfigId::of(state)) {
             Some(Some(place)) => place.cells.colours(&self.numbers, state),
             _ => Vec::new(),
         }
@@ -159,7 +159,7 @@ impl Symmetries for SlowGroup<'_> {
         if !self.acts(state) {
             return Some(state.to_vec());
         }
-        let key = [state[0], state[1]];
+        let key = ConfigId::of(state);
         let (group, place) = (self.group, self.places.get(&key)?.as_ref()?);
         let Element { symmetry, actions } = &mut self.elements[element];
         let action =
@@ -171,7 +171,7 @@ impl Symmetries for SlowGroup<'_> {
         if from == to {
             return Carried::Yes;
         }
-        if from.len() != to.len() || from[..2] != to[..2] || !self.acts(from) {
+        if from.len() != to.len() || ConfigId::of(from) != ConfigId::of(to) || !self.acts(from) {
             return Carried::No;
         }
         for at in 0..self.recent.len() {
@@ -183,7 +183,7 @@ impl Symmetries for SlowGroup<'_> {
         }
         let (here, there) = (self.colours(from), self.colours(to));
         let group = self.group;
-        let Some(Some(place)) = self.places.get(&from[..2]) else { return Carried::No };
+        let Some(Some(place)) = self.places.get(&ConfigId::of(from)) else { return Carried::No };
         let mut test = |perm: &Perm| {
             let symmetry = group.symmetry(perm);
             let action = SlowAction::new(group, &symmetry, &place.configuration);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use permutation::{Group, Perm};
-use program::{Configuration, Layout, LocationId, VarKey};
+use program::{ConfigId, Configuration, Layout, LocationId, VarKey};
 use rapidhash::RapidHashMap as HashMap;
 
 use crate::detect::generator::Generator;
@@ -198,12 +198,12 @@ impl StateGroup {
 
     /// Images of states under a symmetry; the tables are made once for each configuration.
     pub fn images<'a>(&'a self, symmetry: &'a Generator) -> impl FnMut(&[u8]) -> Option<Vec<u8>> + 'a {
-        let mut actions: HashMap<[u8; 2], Option<Option<Action>>> = HashMap::default();
+        let mut actions: HashMap<ConfigId, Option<Option<Action>>> = HashMap::default();
         move |state| {
             if self.precedes_start(state) {
                 return Some(state.to_vec());
             }
-            let made = actions.entry([state[0], state[1]]).or_insert_with(|| {
+            let made = actions.entry(ConfigId::of(state)).or_insert_with(|| {
                 let configuration = self.layout.configuration_of(state);
                 let follows = |point: &Point| match point {
                     Point::Cell(cell) => self.follows(symmetry, cell),
