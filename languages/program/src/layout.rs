@@ -210,15 +210,16 @@ impl Layout {
 
     /// The configuration of these processes and channels, in order of creation.
     pub fn intern(&self, kinds: &[EntryKind]) -> Arc<Configuration> {
-        let id = ConfigId::new(kinds);
-        let known = self.read().get(&id).cloned();
-        let configuration = known.unwrap_or_else(|| {
-            let mut all = self.configurations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-            all.entry(id).or_insert_with(|| Arc::new(self.describe(id, kinds))).clone()
-        });
-        let same = configuration.entries.iter().map(|entry| entry.kind).eq(kinds.iter().copied());
-        assert!(same, "two configurations have the same number");
-        configuration
+        if let Ok(known) = find(&self.read(), kinds) {
+            return known;
+        }
+        let mut all = self.configurations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // Another thread may have been here in the meantime.
+        find(&all, kinds).unwrap_or_else(|free| {
+            let configuration = Arc::new(self.describe(free, kinds));
+            all.insert(free, configuration.clone());
+            configuration
+        })
     }
 
     fn describe(&self, id: ConfigId, kinds: &[EntryKind]) -> Configuration {
@@ -279,6 +280,20 @@ impl Layout {
 
 /// By their numbers.
 type Configurations = RapidHashMap<ConfigId, Arc<Configuration>>;
+
+/// The configuration of these processes and channels, or the number that is free for it.
+fn find(all: &Configurations, kinds: &[EntryKind]) -> Result<Arc<Configuration>, ConfigId> {
+    let mut id = ConfigId::new(kinds);
+    loop {
+        match all.get(&id) {
+            Some(known) if known.entries.iter().map(|entry| entry.kind).eq(kinds.iter().copied()) => {
+                return Ok(known.clone());
+            }
+            Some(_) => id = id.next(),
+            None => return Err(id),
+        }
+    }
+}
 
 /// Hands out offsets in the two parts.
 struct Cursor<'a> {
