@@ -2,8 +2,8 @@
 
 use checker::Certifying;
 use lazy::{Annotated, Uncertified};
-use program::{Interpreter, LocationId, ProctypeId, Program};
-use symmetry::{SlowGroup, StateGroup};
+use program::{Code, Interpreter, LocationId, ProctypeId, Program};
+use symmetry::{Generator, SlowGroup, StateGroup};
 use witness::{Certificate, NoSymmetries, Pause, Refusal, Stored, Symmetries, relate};
 
 use crate::lazy_reduction::LazyReduction;
@@ -60,17 +60,22 @@ pub(crate) fn unproved(why: String) -> Refusal {
     Refusal::Rejected(format!("a symmetry is not proved: {why}"))
 }
 
-/// The locations that the generators of a group make of a location.
+/// The locations that the generators of a group make of a location, of the same process type or of a copy of it.
 pub(crate) fn location_images(
     group: Option<&StateGroup>,
-) -> impl Fn(ProctypeId, LocationId) -> Vec<LocationId> {
+) -> impl Fn(ProctypeId, LocationId) -> Vec<(ProctypeId, LocationId)> {
     move |id, location| {
-        let Some(group) = group.filter(|group| !group.keeps_locations) else { return Vec::new() };
+        let Some(group) = group else { return Vec::new() };
         let detection = &group.detection;
-        let of_type = detection.instance.processes.iter().zip(0u8..).filter(|(code, _)| code.proctype == id);
-        of_type
-            .flat_map(|(_, pid)| detection.generators.iter().map(move |g| g.location(pid, location)))
-            .collect()
+        let processes = &detection.instance.processes;
+        let image = |g: &Generator, pid: u8| {
+            let to = processes[usize::from(g.process(pid))].proctype;
+            let moves = to != id || !group.keeps_locations;
+            moves.then(|| (to, g.location(pid, location)))
+        };
+        let is_there = |code: &Code| code.proctype == id && code.locations.iter().any(|l| l.0 == location);
+        let there = processes.iter().zip(0u8..).filter(|(code, _)| is_there(code));
+        there.flat_map(|(_, pid)| detection.generators.iter().filter_map(move |g| image(g, pid))).collect()
     }
 }
 

@@ -255,3 +255,14 @@ fn other_groups() {
     compare("papers/two_balancers.pml", &["EACH=2"], 6_000);
     compare("papers/two_balancers.pml", &["EACH=1"], 20_000);
 }
+
+#[test]
+fn copied_process_types() {
+    compare("copies/philosophers.pml", &[], 1_000);
+    compare("copies/peterson.pml", &[], 1_000);
+    compare("copies/locals_in_another_order.pml", &[], 20_000);
+    compare("copies/locations_in_another_order.pml", &[], 1_000);
+    compare("copies/created_with_channels.pml", &[], 1_000);
+    compare("copies/ring_of_channels.pml", &[], 1_000);
+    compare("copies/copies_that_end.pml", &[], 1_000);
+}

@@ -3,7 +3,7 @@
 //! verdict = "violated"
 //! violation = "deadlock"
 //! states = 1
-//! group = "1"
+//! group = "2"
 
 bool a = false
 bool b = false

@@ -2,8 +2,8 @@
 //! [[run]]
 //! verdict = "holds"
 //! states = 59
-//! group = "2"
-//! orbits = 37
+//! group = "6"
+//! orbits = 21
 
 byte seen = 0
 

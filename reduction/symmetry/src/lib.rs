@@ -18,7 +18,7 @@ pub use choosing::chooser::{Choice, choose, choose_for};
 pub use choosing::reducer::{Reducer, Strategy};
 pub use detect::find::{Found, Grouped, find, without_references};
 pub use detect::generator::Generator;
-pub use detect::{Detection, Lost, detect};
+pub use detect::{Detection, Lost, detect, first_of_copies};
 pub use group_action::action::Action;
 pub use group_action::certificate::SlowGroup;
 pub use group_action::state_group::{Point, StateGroup};

@@ -1,6 +1,6 @@
 //! `cargo xtask symmetry-table DIR…`: how much symmetry is found in models that others wrote, and what is said where there is less.
 //!
-//! A line for each model with several processes of one type: how many are alike, the order of the group at `-O0`, `-O1` and
+//! A line for each model with several processes of one type, or of types that are copies of one another: how many are alike, the order of the group at `-O0`, `-O1` and
 //! `-O2`, and the first reason that the report gives for what is missing. The processes are counted here and not by the
 //! program that is measured (`QUOTIENT_BIN`), so two builds of it can be compared line by line.
 use crate::child::{self, Ending, Limits};
@@ -160,7 +160,7 @@ impl Loader for Beside<'_> {
     }
 }
 
-/// How many processes there are of each type that has several; `None` if the model is refused.
+/// How many processes there are of each type, with its copies, that has several; `None` if the model is refused.
 fn processes_alike(path: &Path) -> Option<Vec<usize>> {
     let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
     let mut sources = SourceMap::new();
@@ -169,9 +169,10 @@ fn processes_alike(path: &Path) -> Option<Vec<usize>> {
     let program = promela::lower(&model, &sources, promela::Reduction::None);
     let plain = symmetry::without_references(program);
     let instance = Instance::new(&plain)?;
+    let first = symmetry::first_of_copies(plain.program(), &instance);
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     for code in &instance.processes {
-        *counts.entry(code.proctype.0).or_default() += 1;
+        *counts.entry(first[code.proctype.index()].0).or_default() += 1;
     }
     // Processes that come later are counted by the places where they are created.
     let program = plain.program();

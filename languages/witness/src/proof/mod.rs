@@ -37,7 +37,7 @@ mod statements;
 
 use std::fmt;
 
-use program::{Code, Head, Instance, Interpreter, LocationId, Owner, Program, Tree, VarKey};
+use program::{Code, Head, Instance, Interpreter, LocationId, Owner, Proctype, Program, Tree, VarKey};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 pub use obligation::Obligation;
@@ -133,6 +133,7 @@ impl<'a> Proof<'a> {
         let recurs = |proctype| instance.later.iter().any(|code| code.proctype == proctype);
         let replaced = mortal.iter().filter(|&&pid| recurs(instance.processes[usize::from(pid)].proctype));
         reader.obligations.extend(replaced.map(|&pid| Obligation::Replaced(pid)));
+        reader.obligations.extend(instance.later.iter().map(|code| Obligation::Type(code.proctype)));
         if reader.program.uses_last {
             reader.obligations.extend((0..instance.processes.len() as u8).map(Obligation::Process));
         }
@@ -205,7 +206,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Processes go to processes of their type, channels to channels that hold the same and live as long.
+    /// Processes go to processes, channels to channels that hold the same and live as long.
     fn permutes(&self, by: &dyn Renaming) -> bool {
         let (processes, channels) = (self.processes.len(), self.instance.configuration.channels.len() as u32);
         let to: HashSet<u8> = (0..processes as u8).map(|pid| by.process(pid)).collect();
@@ -271,13 +272,19 @@ impl<'a> Proof<'a> {
         {
             return true;
         }
-        let body = self.program.proctype(code.proctype);
-        let marks = |l: LocationId| {
-            let location = body.location(l);
-            (location.end, location.accept, location.progress)
+        let (body, image_body) =
+            (self.program.proctype(code.proctype), self.program.proctype(image.proctype));
+        let marks = |body: &Proctype, l: LocationId| {
+            let marked = body.locations.get(l.index());
+            marked.map(|location| (location.end, location.accept, location.progress))
         };
-        code.proctype == image.proctype
-            && code.locations.iter().all(|(l, _)| marks(*l) == marks(by.location(pid, *l)))
+        let are_marked_alike = |l: LocationId| {
+            let here = marks(body, l);
+            here.is_some() && here == marks(image_body, by.location(pid, l))
+        };
+        // What a type says of its processes beside their code: whether two possible transitions are an error.
+        body.deterministic == image_body.deterministic
+            && code.locations.iter().all(|(l, _)| are_marked_alike(*l))
             && spell(code, by, to) == self.spelt[usize::from(other)]
     }
 }

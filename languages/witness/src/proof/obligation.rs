@@ -1,7 +1,7 @@
 //! What a renaming must leave alone, whatever else it does: the places where the program looks at names as numbers, or where
 //! the language gives them an order.
 
-use program::{LocalId, Owner, Program, Scalar, VarKey};
+use program::{LocalId, Owner, ProctypeId, Program, Scalar, VarKey};
 
 use super::Proof;
 use super::reader::is_storable;
@@ -22,6 +22,8 @@ pub enum Obligation {
     Process(u8),
     /// Another process of its type may be created in its place, whose locations and variables are known by their numbers.
     Replaced(u8),
+    /// The processes of this type are told from those of others.
+    Type(ProctypeId),
     /// All channels are looked at.
     Channels,
     /// Locations are known by their numbers.
@@ -51,6 +53,11 @@ impl Obligation {
                 images.all(|v| is_storable(scalar, v))
             }
             Obligation::Process(pid) => by.process(pid) == pid,
+            Obligation::Type(proctype) => {
+                let all = &proof.instance.processes;
+                let is_of_it = |pid: u8| all.get(usize::from(pid)).is_some_and(|c| c.proctype == proctype);
+                (0..all.len() as u8).all(|pid| is_of_it(pid) == is_of_it(by.process(pid)))
+            }
             Obligation::Replaced(pid) => {
                 let code = &proof.instance.processes[usize::from(pid)];
                 let later = Owner::Later(code.proctype);

@@ -299,6 +299,8 @@ impl<'a> Reader<'a> {
             Head::Priority => Sort::Process,
             Head::PcValue | Head::AtLabel(..) => {
                 self.obligations.insert(Obligation::Locations);
+                let types = self.instance.processes.iter().map(|code| Obligation::Type(code.proctype));
+                self.obligations.extend(types);
                 Sort::Process
             }
             Head::Last => {
@@ -397,6 +399,7 @@ impl<'a> Reader<'a> {
     fn remote(&mut self, tree: &Tree, proctype: ProctypeId, local: LocalId, has_pid: bool) -> Node {
         let declared = VarKey::local(Owner::Later(proctype), proctype, local);
         self.variable(declared);
+        self.obligations.insert(Obligation::Type(proctype));
         self.obligations.insert(Obligation::Keeps(self.sorts.variable(declared), 0));
         for (code, pid) in self.instance.processes.iter().zip(0u8..) {
             if code.proctype == proctype {

@@ -4,6 +4,7 @@ use program::{Code, Head, Instance, Interpreter, Span, Tree};
 
 use permutation::{Group, Perm};
 
+use super::copies::Copies;
 use super::difference::{Difference, difference};
 use super::kinds::{Class, Kinds, Loss};
 use super::limits::mortal;
@@ -28,17 +29,19 @@ pub(super) fn explain(
     instance: &Instance,
     kinds: &Kinds,
     generators: &[Generator],
+    copies: &Copies,
 ) -> Vec<Lost> {
     let orbits = process_orbits(instance, generators);
     let mut lost = Vec::new();
-    for members in types_with_several(instance) {
+    let types = types_with_several(instance, copies);
+    for members in types.iter().cloned() {
         if exchanges_connect(&members, generators) {
             continue;
         }
         let group = action_on(&members, generators);
         let Some((a, b)) = not_exchanged(&members, &group) else { continue };
         let is_split = members.iter().any(|&m| orbits[usize::from(m)] != orbits[usize::from(members[0])]);
-        let why = difference(interpreter.program(), instance, a, b);
+        let why = difference(interpreter.program(), instance, kinds, a, b);
         match is_split {
             true => {
                 let factor = loss_factor(&members, &orbits);
@@ -52,7 +55,7 @@ pub(super) fn explain(
         }
     }
     if lost.is_empty() {
-        lost.extend(only_together(interpreter, instance, generators));
+        lost.extend(only_together(interpreter, instance, generators, &types));
     }
     if generators.is_empty() {
         lost.extend(created_later(interpreter, instance));
@@ -107,21 +110,26 @@ fn structure(
     factor: f64,
 ) -> Lost {
     let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
+    let name = type_name(interpreter, instance, members);
     let (span, why) = match why {
         Some(Difference { span, why }) => (span, why),
-        None => (body.span, format!("processes of type {} are arranged by what they use", body.name)),
+        None => (body.span, format!("processes of {name} are arranged by what they use")),
     };
     Lost {
         span,
-        why: format!("the order of processes of type {} matters: {why}", body.name),
+        why: format!("the order of processes of {name} matters: {why}"),
         hint: String::new(),
         factor,
     }
 }
 
 /// Types whose processes can be exchanged, but only together with those of other types.
-fn only_together(interpreter: &Interpreter, instance: &Instance, generators: &[Generator]) -> Option<Lost> {
-    let types = types_with_several(instance);
+fn only_together(
+    interpreter: &Interpreter,
+    instance: &Instance,
+    generators: &[Generator],
+    types: &[Vec<u8>],
+) -> Option<Lost> {
     // The group on very many processes takes its time.
     if types.len() < 2 || types.concat().len() > 40 {
         return None;
@@ -178,13 +186,26 @@ fn process_orbits(instance: &Instance, generators: &[Generator]) -> Vec<u8> {
     (0..parent.len() as u8).map(|pid| root(&parent, pid)).collect()
 }
 
-/// The processes of each type that has several.
-fn types_with_several(instance: &Instance) -> Vec<Vec<u8>> {
+/// The processes of each type that has several, copies of a type being one type.
+fn types_with_several(instance: &Instance, copies: &Copies) -> Vec<Vec<u8>> {
     let mut types: std::collections::BTreeMap<u32, Vec<u8>> = std::collections::BTreeMap::new();
     for (code, pid) in instance.processes.iter().zip(0u8..) {
-        types.entry(code.proctype.0).or_default().push(pid);
+        types.entry(copies.first_like(code.proctype).0).or_default().push(pid);
     }
     types.into_values().filter(|members| members.len() > 1).collect()
+}
+
+/// `type client`, or `types client_1 to client_3`.
+fn type_name(interpreter: &Interpreter, instance: &Instance, members: &[u8]) -> String {
+    let name = |pid: u8| {
+        let proctype = instance.processes[usize::from(pid)].proctype;
+        interpreter.program().proctype(proctype).name.as_str()
+    };
+    match (name(members[0]), name(members[members.len() - 1])) {
+        (first, last) if first == last => format!("type {first}"),
+        (first, last) if members.len() == 2 => format!("types {first} and {last}"),
+        (first, last) => format!("types {first} to {last}"),
+    }
 }
 
 fn loss_factor(members: &[u8], orbits: &[u8]) -> f64 {
@@ -212,7 +233,7 @@ fn reasons(
     factor: f64,
     difference: Option<Difference>,
 ) -> Vec<Lost> {
-    let name = &interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype).name;
+    let name = &type_name(interpreter, instance, members);
     let as_number = |l: &Loss| Lost {
         span: l.span,
         why: format!("{} here {}", class_name(l.of), l.why),
@@ -229,13 +250,13 @@ fn reasons(
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
         lost.push(Lost {
             span: body.span,
-            why: format!("processes of type {name} end, and they end in the order of their numbers"),
+            why: format!("processes of {name} end, and they end in the order of their numbers"),
             hint: "let them wait at the end: `end: false`".into(),
             factor,
         });
     }
     if let Some(Difference { span, why }) = difference.filter(|_| lost.is_empty()) {
-        lost.push(Lost { span, why: format!("{why} (type {name})"), hint: String::new(), factor });
+        lost.push(Lost { span, why: format!("{why} ({name})"), hint: String::new(), factor });
     }
     if lost.is_empty() {
         lost.extend(values.into_iter().map(as_number));
@@ -243,8 +264,8 @@ fn reasons(
     if lost.is_empty() {
         let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
         let why = match instance.creation {
-            Some(_) => format!("processes of type {name} are created one by one while others already run"),
-            None => format!("other processes treat those of type {name} differently"),
+            Some(_) => format!("processes of {name} are created one by one while others already run"),
+            None => format!("other processes treat those of {name} differently"),
         };
         let hint = match instance.creation {
             Some(_) => "create them in one atomic sequence".into(),
@@ -266,7 +287,7 @@ fn literals(instance: &Instance, kinds: &Kinds, members: &[u8], name: &str, fact
                 let what = if edge.action.head == Head::Assert { "this assertion" } else { "this statement" };
                 lost.push(Lost {
                     span: edge.span,
-                    why: format!("{what} names process {pid} of type {name}"),
+                    why: format!("{what} names process {pid} of {name}"),
                     hint: "treat all processes of the type alike, or make the one a type of its own".into(),
                     factor,
                 });
@@ -288,6 +309,7 @@ fn unnumbered(instance: &Instance, members: &[u8], name: &str, factor: f64) -> O
         here || tree.kids.iter().any(|kid| refers(kid, proctype))
     }
     let proctype = instance.processes[usize::from(members[0])].proctype;
+    let name = name.trim_start_matches("type ");
     let all = instance.processes.iter().chain(&instance.later).chain(&instance.observers);
     let mut edges = all.flat_map(|code| &code.locations).flat_map(|(_, edges)| edges);
     let edge = edges.find(|edge| refers(&edge.action, proctype))?;

@@ -1,5 +1,6 @@
 //! Finding symmetry: instance, kinds, program graph, automorphisms, verification.
 
+mod copies;
 mod difference;
 pub(crate) mod find;
 pub(crate) mod generator;
@@ -18,8 +19,10 @@ use program::{
 };
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
+pub use copies::first_of_copies;
 pub use loss::Lost;
 
+use crate::detect::copies::Copies;
 use crate::detect::generator::Generator;
 pub(crate) use kinds::Class;
 use kinds::Kinds;
@@ -103,6 +106,18 @@ impl Detection {
         }
     }
 
+    /// What a variable of one process is called in another. In that of a copied type it has the same place among the locals, if
+    /// there is one; a variable that has another is a point of its own.
+    pub(crate) fn variable_of(&self, var: VarKey, from: u8, to: u8) -> VarKey {
+        let same = VarKey { owner: Owner::Process(to), ..var };
+        let proctype = |pid: u8| self.instance.processes.get(usize::from(pid)).map(|code| code.proctype);
+        let copied = VarKey { proctype: proctype(to), ..same };
+        match var.proctype == proctype(from) && self.arrays.contains_key(&copied.declared()) {
+            true => copied,
+            false => same,
+        }
+    }
+
     /// Bounds and index classes of a variable's dimensions.
     pub(crate) fn dimensions(&self, var: VarKey) -> &[(u32, Class)] {
         self.arrays.get(&var.declared()).map_or(&[], Vec::as_slice)
@@ -115,6 +130,27 @@ const WORK: u64 = 3_000_000;
 
 /// Finds the symmetries of an instance of a program.
 pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection> {
+    let alike = Copies::new(interpreter.program(), &instance);
+    let mut copies = alike.clone();
+    loop {
+        let found = detect_with(interpreter, instance.clone(), &copies, &alike)?;
+        // What was taken for a copy in vain has made kinds one that need not be.
+        let exchanged = copies.exchanged(&found.instance, &found.generators);
+        if exchanged.count() == copies.count() {
+            return Some(found);
+        }
+        copies = exchanged;
+    }
+}
+
+/// Finds the symmetries that exchange processes of one type, and those of types that are taken for copies; says what is
+/// missing of those that are `alike`.
+fn detect_with(
+    interpreter: &Interpreter,
+    instance: Instance,
+    copies: &Copies,
+    alike: &Copies,
+) -> Option<Detection> {
     let program = interpreter.program();
     let mentioned = instance.mentioned();
     let is_mentioned = |name: &CellName| match name {
@@ -127,11 +163,11 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
             all.filter(|(name, _)| is_mentioned(name)).collect()
         })
         .collect();
-    let kinds = Kinds::infer(program, &instance, &starts.concat(), &mentioned);
+    let kinds = Kinds::infer(program, &instance, &starts.concat(), &mentioned, copies);
     let fixed = limits::fixed(program, &instance, &kinds, interpreter);
     let cells: Vec<CellName> = starts[0].iter().map(|&(name, _)| name).collect();
     let constants = constants(&instance, &starts);
-    let graph = program_graph::build(program, &instance, &kinds, &cells, &constants, &fixed).ok()?;
+    let graph = program_graph::build(program, &instance, &kinds, &cells, &constants, &fixed, copies).ok()?;
     let (images, gave_up) = search(&graph);
     let mut generators: Vec<Generator> = (images.iter())
         .filter(|image| graph.digraph.is_automorphism(image))
@@ -143,8 +179,8 @@ pub fn detect(interpreter: &Interpreter, instance: Instance) -> Option<Detection
     let classes = starts.iter().flatten().map(|&(name, _)| (name, kinds.cell_class(name))).collect();
     let moved = |class: Class| generators.iter().any(|g| g.moves_class(class));
     let mut reference = reference_cells(program, &kinds, moved, &mentioned);
-    reference.extend(exchanged_locations(&instance, &generators));
-    let lost = loss::explain(interpreter, &instance, &kinds, &generators);
+    reference.extend(exchanged_locations(&instance, &generators, copies));
+    let lost = loss::explain(interpreter, &instance, &kinds, &generators, alike);
     let fields = fields(program, &kinds);
     let arrays = arrays(program, &kinds);
     let hidden = declared(program).filter(|(_, var)| var.hidden).map(|(key, _)| key).collect();
@@ -283,7 +319,8 @@ fn reference_cells(
 fn exchanged_locations(
     instance: &Instance,
     generators: &[Generator],
-) -> impl Iterator<Item = (CellClass, bool)> {
+    copies: &Copies,
+) -> Vec<(CellClass, bool)> {
     let processes = instance.processes.iter().zip(0u8..);
     let exchanged = processes.filter(|(code, pid)| {
         let changes = |g: &Generator| {
@@ -291,5 +328,11 @@ fn exchanged_locations(
         };
         generators.iter().any(changes)
     });
-    exchanged.map(|(code, _)| (CellClass::Location(code.proctype), false))
+    let exchanged: HashSet<_> = exchanged.map(|(code, _)| copies.first_like(code.proctype)).collect();
+    // Copies have their locations in the same part of the state.
+    let types = instance.processes.iter().map(|code| code.proctype);
+    types
+        .filter(|&p| exchanged.contains(&copies.first_like(p)))
+        .map(|p| (CellClass::Location(p), false))
+        .collect()
 }

@@ -104,7 +104,8 @@ fn carries_what_is_known(detection: &Detection, generator: &Generator) -> bool {
         }
     };
     let processes = detection.instance.processes.iter().zip(0u8..).all(|(code, pid)| {
-        let there = |l: LocationId| gathered.known(code.proctype, generator.location(pid, l));
+        let image_code = &detection.instance.processes[usize::from(generator.process(pid))];
+        let there = |l: LocationId| gathered.known(image_code.proctype, generator.location(pid, l));
         code.locations.iter().all(|&(location, _)| {
             gathered.known(code.proctype, location).all(|(local, value)| {
                 let key = VarKey::local(Owner::Process(pid), code.proctype, local);
@@ -131,7 +132,8 @@ struct Proved {
 /// The action on states maps bytes, and the locations of such a process take two: the second must be zero where it is found.
 fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, generator: &Generator) -> bool {
     let (program, layout) = (interpreter.program(), interpreter.layout());
-    generator.locations.keys().any(|&(pid, _)| {
+    let either = generator.locations.keys().flat_map(|&(pid, _)| [pid, generator.process(pid)]);
+    either.into_iter().any(|pid| {
         let process = detection.instance.configuration.process(usize::from(pid));
         process.is_some_and(|(proctype, _)| {
             let is_wide = layout.processes[proctype.index()].location.scalar.size() > 1;

@@ -10,7 +10,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use permutation::{Perm, Point as Number};
-use program::{Configuration, VarKey};
+use program::{Configuration, Owner};
 use rapidhash::RapidHashMap as HashMap;
 
 use crate::detect::{CellName, Class};
@@ -141,7 +141,9 @@ impl Cell {
 /// What a cell is, without the points it belongs to.
 #[derive(Hash)]
 enum Sort {
-    Variable(VarKey, Option<u32>),
+    Global(u32, Option<u32>),
+    /// The image of a process may be of a copy of its type.
+    Local(u32, Option<u32>),
     Field(u32, u32, usize),
     Location,
 }
@@ -150,7 +152,11 @@ fn sort(group: &StateGroup, name: CellName) -> Sort {
     match name {
         CellName::Variable(var, index) => {
             let still = group.detection.dimensions(var).iter().all(|&(_, class)| class == Class::Plain);
-            Sort::Variable(var.declared(), still.then_some(index))
+            let index = still.then_some(index);
+            match var.owner {
+                Owner::Global => Sort::Global(var.index, index),
+                _ => Sort::Local(var.index, index),
+            }
         }
         CellName::Field { shape: _, slot, field, channel: _ } => Sort::Field(0, slot, field),
         CellName::Location(_) => Sort::Location,

@@ -27,8 +27,7 @@ pub(crate) fn on_stored_states(program: &Program, instance: &Instance, generator
     let mut is_closed = false;
     while !std::mem::replace(&mut is_closed, true) {
         for generator in generators {
-            for (&(pid, from), &to) in &generator.locations {
-                let (here, there) = ((pid, from), (generator.process(pid), to));
+            for (here, there) in moved_locations(instance, generator) {
                 if rest.contains(&here) != rest.contains(&there) {
                     rest.extend([here, there]);
                     is_closed = false;
@@ -42,6 +41,20 @@ pub(crate) fn on_stored_states(program: &Program, instance: &Instance, generator
         generator
     };
     Resting { generators: generators.iter().map(acting).collect(), locations: rest }
+}
+
+/// The locations that change their number, and those of processes of one type that become those of another.
+fn moved_locations(
+    instance: &Instance,
+    generator: &Generator,
+) -> impl Iterator<Item = ((u8, LocationId), (u8, LocationId))> {
+    let proctype = |pid: u8| instance.processes[usize::from(pid)].proctype;
+    instance.processes.iter().zip(0u8..).flat_map(move |(code, pid)| {
+        let to = generator.process(pid);
+        let place = move |&(l, _): &(LocationId, _)| ((pid, l), (to, generator.location(pid, l)));
+        let is_copied = proctype(pid) != proctype(to);
+        code.locations.iter().map(place).filter(move |(here, there)| is_copied || here.1 != there.1)
+    })
 }
 
 /// Where each process may be found, by its number.

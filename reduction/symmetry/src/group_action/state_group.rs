@@ -359,9 +359,9 @@ pub(crate) fn derived_cell(
     var: VarKey,
     index: u32,
 ) -> CellName {
-    let owner = match var.owner {
-        program::Owner::Process(p) => program::Owner::Process(generator.process(p)),
-        other => other,
+    let var = match var.owner {
+        program::Owner::Process(p) => detection.variable_of(var, p, generator.process(p)),
+        _ => var,
     };
     let mut rest = index;
     let mut flat = 0;
@@ -372,5 +372,5 @@ pub(crate) fn derived_cell(
         scale *= bound;
         rest /= bound;
     }
-    CellName::Variable(VarKey { owner, ..var }, flat)
+    CellName::Variable(var, flat)
 }

@@ -208,11 +208,13 @@ impl Plan {
                     plain.push(point_of(class, at as i32).is_none_or(fixed).then_some(at));
                     rest /= bound;
                 }
-                let owner = match var.owner {
-                    program::Owner::Process(pid) if !fixed(Point::Process(pid)) => None,
-                    owner => Some(owner),
-                };
-                format!("{owner:?} {:?} {plain:?}", var.declared())
+                // The image of a process may be of a copy of its type.
+                match var.owner {
+                    program::Owner::Process(pid) if !fixed(Point::Process(pid)) => {
+                        format!("local {} {plain:?}", var.index)
+                    }
+                    _ => format!("{var:?} {plain:?}"),
+                }
             }
             CellName::Field { channel, slot, field, .. } => {
                 let channel = fixed(Point::Channel(channel)).then_some(channel);

@@ -1,5 +1,6 @@
 //! Random well-formed Promela programs: grown, printed, counted by construct, and shrunk.
 mod census;
+mod copied;
 mod division;
 mod endless;
 mod expression;

@@ -5,10 +5,11 @@
 //! the processes is a symmetry by construction. Some programs also have a class of data values that are treated alike.
 //! In some the processes are created one by one by `init`, while those that exist already run, and have their numbers as a
 //! parameter; identifiers are held in variables of several widths; and some start with one process in a special role, which is
-//! no matter to a symmetry.
+//! no matter to a symmetry. In some every process has a type of its own, a copy of the others.
 //! An almost symmetric program is a symmetric one with a few statements that tell processes apart: an order between
 //! numbers, arithmetic on them, a literal, an unequal initial value, a sorted send, a scan in order. A reduction that
 //! misses one of these merges states that differ, and the comparison with the unreduced search shows it.
+use super::copied;
 use super::random::Random;
 use super::tree::{Block, Expression, Initial, Place, Process, Program, Statement, Type, Variable};
 
@@ -32,6 +33,9 @@ pub fn grow(random: Random, spoilers: usize) -> Program {
         (grower.own, grower.identifier) = ("me", "byte");
     }
     let mut program = grower.program();
+    if grower.random.chance(40) {
+        copied::copy(&mut grower.random, &mut program, grower.processes, grower.own);
+    }
     for _ in 0..spoilers {
         grower.spoil(&mut program);
     }

@@ -56,7 +56,7 @@ struct Differences {
 }
 
 /// The locations that symmetries make of a location.
-pub type LocationImages<'a> = &'a dyn Fn(ProctypeId, LocationId) -> Vec<LocationId>;
+pub type LocationImages<'a> = &'a dyn Fn(ProctypeId, LocationId) -> Vec<(ProctypeId, LocationId)>;
 
 /// Proves that the program of `layout`, whose reachable states up to symmetry are `states`, has every violation of `full`.
 pub fn relate(

@@ -114,8 +114,8 @@ fn standing(
     let mut open: Vec<_> = all.iter().copied().collect();
     while let Some((id, location)) = open.pop() {
         let transitions = &layout.program.proctype(id).location(location).transitions;
-        let next = transitions.iter().map(|t| t.target).chain(images(id, location));
-        open.extend(next.map(|next| (id, next)).filter(|&next| all.insert(next)));
+        let next = transitions.iter().map(|t| (id, t.target)).chain(images(id, location));
+        open.extend(next.filter(|&next| all.insert(next)));
     }
     all
 }

@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 use program::{CellName, Head, Instance, LocalId, ProctypeId, Program, Scalar, Span, Tree, VarKey, Variable};
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
+use crate::detect::copies::Copies;
+
 /// Index of a kind before unification is finished; [`Kinds::resolve`] gives its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct KindId(u32);
@@ -49,6 +51,8 @@ pub(crate) enum Class {
 /// Why a kind became a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loss {
+    /// The kind, at that time.
+    kind: KindId,
     /// Where.
     pub span: Span,
     /// How it was used.
@@ -86,6 +90,7 @@ impl Kinds {
         instance: &Instance,
         initial: &[(CellName, i32)],
         mentioned: &HashSet<VarKey>,
+        copies: &Copies,
     ) -> Kinds {
         let mut kinds = Kinds {
             parent: Vec::new(),
@@ -103,6 +108,9 @@ impl Kinds {
         kinds.declare(program);
         for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
             kinds.code(code);
+        }
+        for (one, other) in copies.corresponding(program, instance) {
+            kinds.are_of_one_kind(one, other);
         }
         kinds.connect_channels(program, instance, initial);
         kinds.collect_domains(initial);
@@ -175,12 +183,13 @@ impl Kinds {
             }
             (other, Term::Number) | (Term::Number, other) => {
                 self.terms[a.0 as usize] = Term::Number;
-                self.lose(&other, "is used as a number", "compare identifiers only with == and !=");
+                self.lose(a, &other, "is used as a number", "compare identifiers only with == and !=");
                 self.forget_fields(&other);
             }
             (x, y) => {
                 self.terms[a.0 as usize] = Term::Number;
                 self.lose(
+                    a,
                     &x,
                     "is mixed with another kind of identifier",
                     "keep process and channel numbers apart",
@@ -200,21 +209,21 @@ impl Kinds {
         }
     }
 
-    fn lose(&mut self, term: &Term, why: &'static str, hint: &'static str) {
+    fn lose(&mut self, kind: KindId, term: &Term, why: &'static str, hint: &'static str) {
         let of = match term {
             Term::Process => Class::Process,
             Term::Channel(_) => Class::Channel,
             Term::Open => Class::Values(0),
             Term::Number => return,
         };
-        self.losses.push(Loss { span: self.span, why, of, hint });
+        self.losses.push(Loss { kind, span: self.span, why, of, hint });
     }
 
     fn number(&mut self, kind: KindId, why: &'static str, hint: &'static str) {
         let root = self.root(kind);
         let term = std::mem::replace(&mut self.terms[root.0 as usize], Term::Number);
         if term != Term::Number {
-            self.lose(&term, why, hint);
+            self.lose(root, &term, why, hint);
             self.forget_fields(&term);
         }
     }
@@ -244,6 +253,18 @@ impl Kinds {
         kind
     }
 
+    /// Variables that stand in the same places of the code of copied process types.
+    fn are_of_one_kind(&mut self, one: VarKey, other: VarKey) {
+        let (a, b) = (self.variable(one), self.variable(other));
+        self.unify(a, b);
+        let mut d = 0;
+        while self.dimensions.contains_key(&(one, d)) && self.dimensions.contains_key(&(other, d)) {
+            let (a, b) = (self.dimension(one, d), self.dimension(other, d));
+            self.unify(a, b);
+            d += 1;
+        }
+    }
+
     /// The kind of a cell.
     fn cell_kind(&self, name: CellName) -> Option<KindId> {
         match name {
@@ -266,6 +287,26 @@ impl Kinds {
     /// The class of a cell.
     pub fn cell_class(&self, name: CellName) -> Class {
         self.cell_kind(name).map_or(Class::Plain, |k| self.class_of(k))
+    }
+
+    /// Where a kind became a number.
+    pub fn lost_at(&self, kind: KindId) -> Option<&Loss> {
+        self.losses.iter().find(|loss| self.root(loss.kind) == self.root(kind))
+    }
+
+    /// Is it a kind of numbers?
+    pub fn is_number(&self, kind: KindId) -> bool {
+        self.class_of(kind) == Class::Plain
+    }
+
+    /// The kind of what a variable holds.
+    pub fn kind_of(&self, key: VarKey) -> Option<KindId> {
+        self.variables.get(&key.declared()).copied()
+    }
+
+    /// The kind of the indices of a dimension.
+    pub fn dimension_kind(&self, key: VarKey, dimension: usize) -> Option<KindId> {
+        self.dimensions.get(&(key.declared(), dimension)).copied()
     }
 
     /// The class of a variable.

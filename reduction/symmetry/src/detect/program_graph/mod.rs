@@ -28,6 +28,7 @@ use program::{
 use rapidhash::RapidHashMap as HashMap;
 
 use super::Contents;
+use super::copies::Copies;
 use super::kinds::{Class, Kinds};
 
 /// The graph and what its vertices stand for.
@@ -68,11 +69,13 @@ pub(crate) fn build(
     cells: &[CellName],
     constants: &[Contents],
     fixed: &Fixed,
+    copies: &Copies,
 ) -> Result<ProgramGraph, GraphError> {
     let mut builder = Builder {
         program,
         instance,
         kinds,
+        copies,
         out: DigraphBuilder::new(),
         colours: HashMap::default(),
         constants: HashMap::default(),
@@ -115,7 +118,7 @@ fn mentions_locations(instance: &Instance) -> bool {
 /// What a vertex looks like: vertices are of one colour if they look alike.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Look {
-    /// Type, priority, and its number if it is unlike any other.
+    /// Type or the first of its copies, priority, and its number if it is unlike any other.
     Process(ProctypeId, i32, Option<u8>),
     Channel {
         capacity: u32,
@@ -140,7 +143,7 @@ enum Look {
     Start,
     AtStart,
     Code(Owner),
-    /// Type, marks, and its number if that is visible.
+    /// Type or the first of its copies, marks, and its number if that is visible.
     Location(ProctypeId, [bool; 3], Option<LocationId>),
     /// Atomic, rank, and what comes before it.
     Transition(bool, u32, u32),
@@ -164,6 +167,7 @@ struct Builder<'a> {
     program: &'a Program,
     instance: &'a Instance,
     kinds: &'a Kinds,
+    copies: &'a Copies,
     out: DigraphBuilder,
     colours: HashMap<Look, u32>,
     constants: HashMap<i32, Vertex>,
@@ -205,7 +209,8 @@ impl Builder<'_> {
         for (code, pid) in self.instance.processes.iter().zip(0u8..) {
             let alone = fixed.processes.contains(&pid).then_some(pid);
             let priority = fixed.priorities.get(usize::from(pid)).copied().unwrap_or(1);
-            let vertex = self.vertex(Look::Process(code.proctype, priority, alone))?;
+            let vertex =
+                self.vertex(Look::Process(self.copies.first_like(code.proctype), priority, alone))?;
             self.processes.push(vertex);
         }
         for value in 1..=self.instance.configuration.channels.len() {
@@ -376,7 +381,8 @@ impl Builder<'_> {
                 _ => Some(*location),
             };
             let marks = [described.end, described.accept, described.progress];
-            let vertex = self.vertex(Look::Location(code.proctype, marks, number))?;
+            let first = self.copies.first_like(code.proctype);
+            let vertex = self.vertex(Look::Location(first, marks, number))?;
             here.insert(*location, vertex);
             if let Owner::Process(pid) = code.owner {
                 self.locations.insert((pid, *location), vertex);

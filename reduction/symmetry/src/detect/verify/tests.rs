@@ -68,7 +68,7 @@ pub(crate) fn references(program: &Program, detection: &Detection) -> ReferenceC
 }
 
 /// A renaming that is likely to be no symmetry, and now and then is one.
-fn altered(detection: &Detection, random: &mut Random) -> Generator {
+fn altered(program: &Program, detection: &Detection, random: &mut Random) -> Generator {
     let count = detection.instance.processes.len();
     let mut g = match detection.generators.as_slice() {
         [] => Generator::identity(&detection.instance),
@@ -79,7 +79,11 @@ fn altered(detection: &Detection, random: &mut Random) -> Generator {
             0 => {
                 let (a, b) = (random.below(count), random.below(count));
                 let code = &detection.instance.processes;
-                if code[a].proctype == code[b].proctype {
+                let locations = |pid: usize| {
+                    let process = detection.instance.configuration.process(pid);
+                    process.map(|(p, _)| program.proctype(p).locations.len())
+                };
+                if code[a].proctype == code[b].proctype || locations(a) == locations(b) {
                     g.processes.swap(a, b);
                     g.cells.clear();
                 }
@@ -127,7 +131,7 @@ fn altered(detection: &Detection, random: &mut Random) -> Generator {
 }
 
 fn models() -> Vec<PathBuf> {
-    models_of(&["traps", "symmetry", "papers", "rules", "protocols", "trust"])
+    models_of(&["traps", "symmetry", "copies", "papers", "rules", "protocols", "trust"])
 }
 
 fn models_of(folders: &[&str]) -> Vec<PathBuf> {
@@ -152,7 +156,7 @@ fn what_is_proved_the_interpreter_confirms() {
         let starts = &detection.instance.starts;
         let mut trials = Trials::new(&interpreter, starts, STATES, usize::MAX);
         for round in 0..20 {
-            let generator = altered(&detection, &mut random);
+            let generator = altered(interpreter.program(), &detection, &mut random);
             if generator == Generator::identity(&detection.instance) {
                 continue;
             }
