@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use graph::Vertex;
-use program::{Instance, LocationId};
+use program::{Instance, LocationId, VarKey};
 
 use crate::detect::ProgramGraph;
 use crate::detect::{CellName, Class};
@@ -18,6 +18,8 @@ pub struct Generator {
     pub channels: Vec<u32>,
     /// Images of variables' elements; an element that is not here stays.
     pub(crate) cells: HashMap<CellName, CellName>,
+    /// Images of variables that are not in the state, which other code writes to; one that is not here stays.
+    pub(crate) hidden: HashMap<VarKey, VarKey>,
     /// Images of locations that change number; `(process, location)` to the location of the image process.
     pub(crate) locations: HashMap<(u8, LocationId), LocationId>,
     /// Images of permutable values; a value that is not here stays.
@@ -31,6 +33,7 @@ impl Generator {
             processes: (0..instance.processes.len() as u8).collect(),
             channels: (0..instance.configuration.channels.len() as u32).collect(),
             cells: HashMap::new(),
+            hidden: HashMap::new(),
             locations: HashMap::new(),
             values: HashMap::new(),
         }
@@ -52,6 +55,14 @@ impl Generator {
             let image = *by_vertex.get(&to(vertex))?;
             if image != name {
                 cells.insert(name, image);
+            }
+        }
+        let by_vertex: HashMap<Vertex, VarKey> = graph.hidden.iter().map(|(&k, &v)| (v, k)).collect();
+        let mut hidden = HashMap::new();
+        for (&key, &vertex) in &graph.hidden {
+            let image = *by_vertex.get(&to(vertex))?;
+            if image != key {
+                hidden.insert(key, image);
             }
         }
         let by_vertex: HashMap<Vertex, (u8, LocationId)> =
@@ -78,7 +89,7 @@ impl Generator {
             }
         }
         debug_assert_eq!(processes.len(), instance.processes.len());
-        Some(Generator { processes, channels, cells, locations, values })
+        Some(Generator { processes, channels, cells, hidden, locations, values })
     }
 
     /// Is some process, channel or value moved?

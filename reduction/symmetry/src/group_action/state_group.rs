@@ -360,6 +360,7 @@ pub(crate) fn derived_cell(
     index: u32,
 ) -> CellName {
     let var = match var.owner {
+        _ if generator.hidden.contains_key(&var) => generator.hidden[&var],
         program::Owner::Process(p) => detection.variable_of(var, p, generator.process(p)),
         _ => var,
     };

@@ -41,6 +41,8 @@ pub(crate) struct ProgramGraph {
     pub channels: Vec<Vertex>,
     /// Elements of variables.
     pub cells: HashMap<CellName, Vertex>,
+    /// Variables that are not in the state.
+    pub hidden: HashMap<VarKey, Vertex>,
     /// Locations of processes.
     pub locations: HashMap<(u8, LocationId), Vertex>,
     /// Permutable values.
@@ -93,11 +95,17 @@ pub(crate) fn build(
         builder.code(code)?;
     }
     builder.constants(constants)?;
+    let is_hidden = |key: VarKey| matches!(key.owner, Owner::Global | Owner::Process(_));
+    let hidden = (builder.variables.iter())
+        .filter(|&(&key, _)| is_hidden(key) && builder.declaration(key).hidden)
+        .map(|(&key, &vertex)| (key, vertex))
+        .collect();
     Ok(ProgramGraph {
         digraph: builder.out.build(),
         processes: builder.processes,
         channels: builder.channels,
         cells: builder.cells,
+        hidden,
         locations: builder.locations,
         values: builder.values,
     })
@@ -132,6 +140,7 @@ enum Look {
     Constant(i32),
     Variable {
         owner: Holder,
+        hidden: bool,
         scalar: Scalar,
         class: Class,
         dims: Vec<u32>,
@@ -296,7 +305,7 @@ impl Builder<'_> {
             Owner::Later(p) | Owner::Observer(p) => Holder::Type(p, key.index),
         };
         let class = self.kinds.variable_class(key);
-        let vertex = self.vertex(Look::Variable { owner, scalar, class, dims, classes })?;
+        let vertex = self.vertex(Look::Variable { owner, hidden, scalar, class, dims, classes })?;
         self.variables.insert(key, vertex);
         if hidden || matches!(key.owner, Owner::Later(_) | Owner::Observer(_)) {
             self.bounds(vertex, key)?;
