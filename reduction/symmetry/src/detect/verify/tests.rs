@@ -365,3 +365,42 @@ fn trials_without_a_state_show_nothing() {
     let interpreter = interpreter("active proctype P() { end: false }");
     assert!(!Trials::new(&interpreter, &[], 10, 10).respects(&mut |state| Some(state.to_vec())));
 }
+
+/// Is the exchange of the first two processes proved, and does the interpreter confirm it? They are of types that read alike but
+/// for what is put into the places of `left` and `right`.
+fn exchanged(watched: &str, left: [&str; 2], right: [&str; 2]) -> (bool, bool) {
+    let body = |[at, rest]: [&str; 2]| {
+        format!("{{ byte mine; do :: mine < 2 -> {at} mine++ :: mine == 2 -> mine = 0; {rest} od }}")
+    };
+    let (one, two) = (body(left), body(right));
+    let text = format!(
+        "byte seen; active proctype left() {one} active proctype right() {two} active proctype W() {{ {watched}; end: false }}"
+    );
+    let (interpreter, detection) = found_in(&text, promela::Reduction::None).expect("it can be read");
+    let mut generator = Generator::identity(&detection.instance);
+    generator.processes.swap(0, 1);
+    for &name in detection.classes.keys() {
+        if let CellName::Variable(var, index) = name {
+            generator.cells.insert(name, derived_cell(&detection, &generator, var, index));
+        }
+    }
+    let proof = Proof::new(&interpreter, &detection.instance, &detection);
+    let proved = proof.check(&Claim { detection: &detection, generator: &generator }).is_ok();
+    let space = StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
+    let mut trials = Trials::new(&interpreter, &detection.instance.starts, 2_000, usize::MAX);
+    let confirmed = trials.respects(&mut space.images(&generator));
+    (proved, confirmed)
+}
+
+#[test]
+fn copies_are_exchanged_only_if_nothing_tells_their_types_apart() {
+    let plain = ["", "skip"];
+    assert_eq!(exchanged("seen = 1", plain, plain), (true, true));
+    // What is asked of the second by the name of the first is asked of nobody.
+    assert_eq!(exchanged("left[0]:mine == 2 || left[1]:mine == 2", plain, plain), (false, false));
+    assert_eq!(exchanged("seen = 1", plain, ["", "seen = 2"]), (false, false));
+    assert_eq!(exchanged("seen = 1", ["", "seen = 3"], ["", "seen = 2"]), (false, false));
+    // Locations are asked for by their numbers alone, which is as much as the interpreter looks at.
+    let here = ["here:", "skip"];
+    assert_eq!(exchanged("left[0]@here || left[1]@here", here, here), (false, true));
+}
