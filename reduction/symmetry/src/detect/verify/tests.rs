@@ -78,12 +78,11 @@ fn altered(program: &Program, detection: &Detection, random: &mut Random) -> Gen
         match random.below(4) {
             0 => {
                 let (a, b) = (random.below(count), random.below(count));
-                let code = &detection.instance.processes;
                 let locations = |pid: usize| {
                     let process = detection.instance.configuration.process(pid);
                     process.map(|(p, _)| program.proctype(p).locations.len())
                 };
-                if code[a].proctype == code[b].proctype || locations(a) == locations(b) {
+                if locations(a) == locations(b) {
                     g.processes.swap(a, b);
                     g.cells.clear();
                 }
