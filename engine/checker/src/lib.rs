@@ -7,6 +7,8 @@
 //!
 //! Promela, B and [`own`] types of Rust implement both traits. Nothing here may know a language.
 
+mod any_system;
+pub mod beside;
 mod check;
 mod keeper;
 pub mod own;
@@ -14,6 +16,7 @@ pub mod own;
 mod specification;
 mod system;
 
+pub use any_system::AnySystem;
 pub use check::{Fairness, Options, Stage, Watch, check, check_system};
 pub use methods::{Language, Method};
 pub use specification::{How, Planned, SAFETY_ALONE, Specification};

@@ -3,7 +3,6 @@
 //!
 //! [`Promela`] is a model that was read, with its properties; [`PromelaSystem`] is a program made ready for one search.
 
-mod any_system;
 mod certify;
 mod claimed;
 mod communication;
@@ -19,7 +18,6 @@ mod trail;
 mod walk;
 mod words;
 
-pub use any_system::AnySystem;
 pub use certify::certify_program;
 pub use compiled::CompiledModel;
 pub use interpreted::InterpretedModel;

@@ -10,7 +10,7 @@
 
 use std::cell::LazyCell;
 
-use checker::{How, Language, Options, Planned, Specification};
+use checker::{AnySystem, How, Language, Options, Planned, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
 use program::{Program, asks_beside_the_state, unusable_claim};
@@ -18,7 +18,6 @@ use promela::Claims;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
 use report::{Property, PropertyKind};
 
-use crate::AnySystem;
 use crate::live::{LiveSystem, of_formula};
 use crate::system::{Engine, Level, PromelaSystem};
 
@@ -124,7 +123,7 @@ impl From<Level> for promela::Reduction {
 }
 
 impl Specification for Promela {
-    type System<'a> = AnySystem<'a>;
+    type System<'a> = AnySystem<PromelaSystem<'a>, LiveSystem<'a>>;
 
     const LANGUAGE: Language = Language::Promela;
 
@@ -143,7 +142,7 @@ impl Specification for Promela {
         all
     }
 
-    fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<AnySystem<'a>, String> {
+    fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String> {
         if self.needs_cycles(property) {
             let (program, watched) = self.watched(property, options.cycle_search)?;
             let how = (options.fairness, options.cycle_search);

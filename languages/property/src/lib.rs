@@ -26,6 +26,8 @@
 //! | `degeneralise` | one acceptance set, on edges or on states |
 //! | `product` | intersection, emptiness, an accepted word |
 //! | `classify`, `monitor` | kinds of properties, and what each needs of a search |
+//! | `ending` | operators on runs that may end |
+//! | `watcher` | an automaton in the form that a search steps through |
 //! | `word` | the meaning of formulas on ultimately periodic words: the slow reference for all of the above |
 //!
 //! An [`Atom`] is a number. What it means is known to the front end alone, which has a table of them; with ProB's
@@ -72,6 +74,7 @@ mod bisimulation;
 mod classify;
 mod components;
 mod degeneralise;
+mod ending;
 mod formula;
 mod implication;
 mod label;
@@ -85,14 +88,17 @@ mod reduce;
 mod simplify;
 mod simulation;
 mod translate;
+mod watcher;
 mod word;
 
 pub use automaton::{Automaton, Edge, Marks, State};
 pub use classify::{Classification, Invariant};
 pub use degeneralise::Acceptance;
+pub use ending::Alive;
 pub use formula::{Atom, Formula, Logic, Operator};
 pub use label::{Cube, Label};
 pub use monitor::Strength;
 pub use output::Names;
 pub use translate::{Limits, TooLarge};
+pub use watcher::{Watcher, WatcherEdge};
 pub use word::Word;

@@ -11,6 +11,8 @@ struct Texts {
     split: bool,
     /// The values that quantified identifiers have.
     values: Vec<usize>,
+    /// The identifiers of quantifiers that stand before everything else.
+    prefixes: Vec<String>,
 }
 
 impl Texts {
@@ -46,9 +48,11 @@ impl prob::Leaves for Texts {
         Ok(self.atom(logic, format!("{leaf:?} {text}{}", values.concat()).trim_end()))
     }
 
-    fn open_range(&mut self, _: &str, predicate: &str, span: Span) -> Result<usize, Diagnostic> {
+    fn open_range(&mut self, range: prob::Range<'_>) -> Result<usize, Diagnostic> {
         self.values.push(0);
-        predicate.len().checked_sub(1).ok_or_else(|| Diagnostic::error("empty", "no predicate", span))
+        self.prefixes.extend(range.is_prefix.then(|| range.identifier.to_owned()));
+        let values = range.predicate.trim().len().checked_sub(1);
+        values.ok_or_else(|| Diagnostic::error("empty", "no predicate", range.span))
     }
 
     fn choose_value(&mut self, index: usize) {
@@ -252,4 +256,25 @@ fn no_text_makes_a_parser_panic() {
         let _ = spin::parse(&mut Logic::new(), &text, span, &mut Texts::default());
         let _ = prob::parse(&mut Logic::new(), &text, span, &mut Texts::default());
     }
+}
+
+/// The identifiers whose quantifiers over all values stand before everything else.
+fn prefixes(text: &str) -> Vec<String> {
+    let mut texts = Texts::default();
+    let span = Span::new(diagnostics::FileId(0), 0, text.len());
+    prob::parse(&mut Logic::new(), text, span, &mut texts)
+        .unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    texts.prefixes
+}
+
+#[test]
+fn quantifiers_before_everything_else_are_told() {
+    let none: [&str; 0] = [];
+    assert_eq!(prefixes("!x.({x:S} => F {p})"), ["x",]);
+    assert_eq!(prefixes("  ! x . ( {x:S} => !y.({y:} => F {p}) )  "), ["x", "y"]);
+    assert_eq!(prefixes("!x.({x:} => G !y.({y:} => F {p}))"), ["x"]);
+    assert_eq!(prefixes("#x.({x:} & F {p})"), none);
+    assert_eq!(prefixes("!x.({x:} => F {p}) & {q}"), none);
+    assert_eq!(prefixes("{q} => !x.({x:} => F {p})"), none);
+    assert_eq!(prefixes("not !x.({x:} => F {p})"), none);
 }

@@ -50,16 +50,57 @@ pub struct Lasso {
     pub cycle_from: Option<usize>,
 }
 
-/// Moves after which a cycle that does not close is given up.
+/// A walk along the stored states of a lasso, in whatever system.
+pub trait LassoWalk {
+    /// Takes a step to a state that the one at `position` is stored for, one with marks of `missing` if there are several;
+    /// returns its marks. `None` if there is no such step.
+    fn step_to(&mut self, position: usize, missing: u64) -> Option<u64>;
+
+    /// Where the walk is.
+    fn state(&self) -> &[u8];
+
+    /// How long the run is by now.
+    fn length(&self) -> usize;
+}
+
+/// Steps after which a cycle that does not close is given up.
 const MOST_STEPS: usize = 200_000;
 
 /// A turn of the cycle.
 struct Turn {
     /// The state it began with.
     state: Vec<u8>,
-    /// Moves before it.
-    moves_before: usize,
+    /// How long the run was before it.
+    length: usize,
     marks: u64,
+}
+
+/// Goes through the cycle of a lasso of `length` stored states, from the one at `from` where the walk is, until a state comes again
+/// that a turn has begun with and all marks were met since; returns how long the run was at that turn. `None` if a step has no
+/// counterpart, or if the cycle does not close.
+pub fn turn_until_closed(walk: &mut impl LassoWalk, from: usize, length: usize, all: u64) -> Option<usize> {
+    let (mut turns, mut missing, mut steps): (Vec<Turn>, _, _) = (Vec::new(), all, 0);
+    loop {
+        if let Some(first) = turns.iter().position(|turn| turn.state == walk.state()) {
+            let met = turns[first..].iter().fold(0, |met, turn| met | turn.marks);
+            if met & all == all {
+                return Some(turns[first].length);
+            }
+        }
+        if steps > MOST_STEPS {
+            return None;
+        }
+        let mut turn = Turn { state: walk.state().to_vec(), length: walk.length(), marks: 0 };
+        for position in (from + 1..length).chain([from]) {
+            turn.marks |= walk.step_to(position, missing)?;
+            steps += 1;
+            missing &= !turn.marks;
+            if missing == 0 {
+                missing = all;
+            }
+        }
+        turns.push(turn);
+    }
 }
 
 /// Repeats a lasso. An error if the interpreter cannot, if its cycle does not close, or if it lacks a mark.
@@ -70,19 +111,22 @@ pub fn replay_lasso(interpreter: &Interpreter, claim: LassoClaim<'_>) -> Result<
         return Err(Mismatch { step: 0 });
     }
     let trace = Trace { interpreter, steps: Vec::new() };
-    let mut walk = Walk { trace, claim, current: start, at: first.1, number: 0, missing: 0 };
+    let mut walk = Walk { trace, claim, current: start, at: first.1, number: 0 };
+    let length = walk.claim.path.len();
     let Some(from) = walk.claim.cycle_from else {
-        for position in 1..walk.claim.path.len() {
-            walk.step_to(position)?;
+        for position in 1..length {
+            walk.step_to(position, 0).ok_or(Mismatch { step: walk.number })?;
         }
         // Asked once more, so that whoever watches sees the end.
         let _ = (walk.claim.beside)(&walk.current, walk.at);
         return Ok(Lasso { run: walk.trace.finish(&walk.current, None), cycle_from: None });
     };
     for position in 1..=from {
-        walk.step_to(position)?;
+        walk.step_to(position, 0).ok_or(Mismatch { step: walk.number })?;
     }
-    walk.turn_until_closed(from)
+    let all = walk.claim.all;
+    let cycle_from = turn_until_closed(&mut walk, from, length, all).ok_or(Mismatch { step: walk.number })?;
+    Ok(Lasso { run: walk.trace.finish(&walk.current, None), cycle_from: Some(cycle_from) })
 }
 
 struct Walk<'i, 'a> {
@@ -92,43 +136,18 @@ struct Walk<'i, 'a> {
     at: u16,
     /// Steps so far.
     number: usize,
-    /// Marks that the cycle has not met lately: steps with these are preferred.
-    missing: u64,
 }
 
-impl Walk<'_, '_> {
-    fn turn_until_closed(mut self, from: usize) -> Result<Lasso, Mismatch> {
-        let all = self.claim.all;
-        let mut turns: Vec<Turn> = Vec::new();
-        self.missing = all;
-        loop {
-            let again = turns.iter().position(|turn| turn.state == self.current);
-            if let Some(first) = again {
-                let met = turns[first..].iter().fold(0, |met, turn| met | turn.marks);
-                if met & all == all {
-                    let cycle_from = Some(turns[first].moves_before);
-                    return Ok(Lasso { run: self.trace.finish(&self.current, None), cycle_from });
-                }
-            }
-            if self.number > MOST_STEPS {
-                return Err(Mismatch { step: self.number });
-            }
-            let (state, moves_before) = (self.current.clone(), self.trace.steps.len());
-            let mut marks = 0;
-            for position in (from + 1..self.claim.path.len()).chain([from]) {
-                marks |= self.step_to(position)?;
-                self.missing &= !marks;
-                if self.missing == 0 {
-                    self.missing = all;
-                }
-            }
-            turns.push(Turn { state, moves_before, marks });
-        }
+impl LassoWalk for Walk<'_, '_> {
+    fn state(&self) -> &[u8] {
+        &self.current
     }
 
-    /// Takes a step to a state that the one at `position` is stored for; returns its marks.
-    fn step_to(&mut self, position: usize) -> Result<u64, Mismatch> {
-        let mismatch = Mismatch { step: self.number };
+    fn length(&self) -> usize {
+        self.trace.steps.len()
+    }
+
+    fn step_to(&mut self, position: usize, missing: u64) -> Option<u64> {
         let (stored, at) = &self.claim.path[position];
         let mut best: Option<(u32, Taken)> = None;
         for BesideMove { target, marks, state } in (self.claim.beside)(&self.current, self.at) {
@@ -144,20 +163,20 @@ impl Walk<'_, '_> {
                     continue;
                 };
                 let marks = marks | (self.claim.step_marks)(&source, &expansion, step);
-                let gain = (marks & self.missing).count_ones();
+                let gain = (marks & missing).count_ones();
                 if best.as_ref().is_none_or(|(most, _)| gain > *most) {
                     let (source, reached, step) = (source.clone(), reached.clone(), step.cloned());
                     best = Some((gain, Taken { source, step, reached, marks }));
                 }
             }
         }
-        let Taken { source, step, reached, marks } = best.ok_or(mismatch)?.1;
+        let Taken { source, step, reached, marks } = best?.1;
         if let Some(step) = &step {
             self.trace.record(&source, step, self.number);
         }
         (self.current, self.at) = (reached, *at);
         self.number += 1;
-        Ok(marks)
+        Some(marks)
     }
 }
 

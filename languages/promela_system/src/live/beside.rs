@@ -1,15 +1,20 @@
 //! What moves beside the system: the automaton of a formula, a never claim, or nothing but a look at accept labels.
 
-use explorer::Marks;
 use next_state::{NextState, Worker};
 use program::{Expr, FaultKind, Interpreter, LocationId, ProctypeId};
+use property::Watcher;
 use witness::BesideMove;
 
 /// What watches the runs of a system.
 #[derive(Clone, Debug)]
 pub(crate) enum Beside {
     /// The automaton of what violates a formula.
-    Formula(Watcher),
+    Formula {
+        /// The automaton.
+        watcher: Watcher,
+        /// What its atoms mean.
+        atoms: Vec<Expr>,
+    },
     /// A never claim: as in SPIN, accept labels of processes count beside those of the claim.
     Claim {
         /// The claim.
@@ -21,32 +26,6 @@ pub(crate) enum Beside {
     },
     /// The accept labels of processes alone.
     Labels,
-}
-
-/// An automaton over atoms, with every label as a sum of cubes.
-#[derive(Clone, Debug)]
-pub(crate) struct Watcher {
-    /// What the atoms mean.
-    pub atoms: Vec<Expr>,
-    /// How many acceptance sets there are.
-    pub sets: u32,
-    /// Where runs begin.
-    pub initial: u16,
-    /// By state: the atoms that its edges ask for.
-    pub asked: Vec<u64>,
-    /// By state: its edges.
-    pub edges: Vec<Vec<WatcherEdge>>,
-}
-
-/// An edge of an automaton.
-#[derive(Clone, Debug)]
-pub(crate) struct WatcherEdge {
-    /// It can be taken if in one of these all atoms of the first set hold and none of the second.
-    pub cubes: Vec<(u64, u64)>,
-    /// Where it leads.
-    pub target: u16,
-    /// Its acceptance sets.
-    pub marks: Marks,
 }
 
 /// Who looks at states: compiled code, or the interpreter.
@@ -98,7 +77,7 @@ impl Beside {
     /// How many acceptance sets there are.
     pub fn sets(&self) -> u32 {
         match self {
-            Beside::Formula(watcher) => watcher.sets,
+            Beside::Formula { watcher, .. } => watcher.sets,
             Beside::Claim { .. } | Beside::Labels => 1,
         }
     }
@@ -106,7 +85,7 @@ impl Beside {
     /// Where it begins.
     pub fn initial(&self) -> u16 {
         match self {
-            Beside::Formula(watcher) => watcher.initial,
+            Beside::Formula { watcher, .. } => watcher.initial,
             Beside::Claim { initial, .. } => initial.0 as u16,
             Beside::Labels => 0,
         }
@@ -115,7 +94,7 @@ impl Beside {
     /// The atoms that it looks at.
     pub fn atoms(&self) -> &[Expr] {
         match self {
-            Beside::Formula(watcher) => &watcher.atoms,
+            Beside::Formula { atoms, .. } => atoms,
             _ => &[],
         }
     }
@@ -130,7 +109,13 @@ impl Beside {
         out: &mut Vec<BesideMove>,
     ) -> Option<FaultKind> {
         match self {
-            Beside::Formula(watcher) => watcher.moves(eye, state, at, out),
+            Beside::Formula { watcher, .. } => {
+                let asked = watcher.asked[usize::from(at)];
+                let Ok(letter) = eye.atoms(state, asked) else { return Some(FaultKind::ClaimFault) };
+                let moves = watcher.moves(at, letter);
+                out.extend(moves.map(|e| BesideMove { target: e.target, marks: e.marks, state: None }));
+                None
+            }
             Beside::Claim { claim, accepting, .. } => {
                 let expansion = interpreter.claim_moves_from(state, *claim, LocationId(u32::from(at)));
                 let marks = u64::from(accepting[usize::from(at)] || eye.accepts(state));
@@ -144,23 +129,5 @@ impl Beside {
                 None
             }
         }
-    }
-}
-
-impl Watcher {
-    fn moves(
-        &self,
-        eye: &mut dyn Eye,
-        state: &[u8],
-        at: u16,
-        out: &mut Vec<BesideMove>,
-    ) -> Option<FaultKind> {
-        let at = usize::from(at);
-        let Ok(values) = eye.atoms(state, self.asked[at]) else { return Some(FaultKind::ClaimFault) };
-        let fits =
-            |&(positive, negative): &(u64, u64)| values & positive == positive && values & negative == 0;
-        let possible = self.edges[at].iter().filter(|edge| edge.cubes.iter().any(fits));
-        out.extend(possible.map(|edge| BesideMove { target: edge.target, marks: edge.marks.0, state: None }));
-        None
     }
 }

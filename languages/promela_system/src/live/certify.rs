@@ -4,17 +4,17 @@
 //! interpreter, atoms and claims too, marks of fairness from its expansions.
 
 use checker::Certifying;
+use checker::beside::{OnSystems, joined, split};
 use explorer::Marks;
 use program::{Interpreter, Program};
 use symmetry::SlowGroup;
 use witness::{
-    Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight, Stored,
+    Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight, Stored,
     Symmetries, relate_runs,
 };
 
 use super::beside::SlowEye;
 use super::fairness::ProcessFairness;
-use super::product::{joined, split};
 use super::system::Watched;
 use crate::certify::{location_images, unproved, unrelated};
 use crate::reduction::Reduction;
@@ -95,32 +95,5 @@ impl Reference for ReferenceProduct<'_> {
             }
         }
         Behaviour { steps, wrong: fault.map(|kind| format!("{kind:?}")) }
-    }
-}
-
-/// Symmetries of the system leave what watches it where it is.
-struct OnSystems<S>(S);
-
-impl<S: Symmetries> Symmetries for OnSystems<S> {
-    fn elements(&self) -> usize {
-        self.0.elements()
-    }
-
-    fn generators(&self) -> usize {
-        self.0.generators()
-    }
-
-    fn are_all(&self) -> bool {
-        self.0.are_all()
-    }
-
-    fn image(&mut self, element: usize, state: &[u8]) -> Option<Vec<u8>> {
-        let (system, at) = split(state);
-        Some(joined(&self.0.image(element, system)?, at))
-    }
-
-    fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
-        let ((from, at), (to, there)) = (split(from), split(to));
-        if at == there { self.0.carry(from, to) } else { Carried::No }
     }
 }

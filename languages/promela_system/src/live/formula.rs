@@ -1,23 +1,20 @@
 //! From a formula of the model to the automaton of what violates it.
 
 use diagnostics::SourceMap;
-use explorer::{CycleSearch, Marks};
+use explorer::CycleSearch;
 use program::{Expr, Program, Statement, beside_the_state};
 use promela::resolved::{ExprKind, Formula, FormulaKind, Ltl};
-use property::{Atom, Limits, Logic};
-
-use super::beside::{Watcher, WatcherEdge};
+use property::{Atom, Limits, Logic, Watcher};
 
 /// The automaton of a formula's negation.
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaAutomaton {
     pub watcher: Watcher,
+    /// What its atoms mean.
+    pub atoms: Vec<Expr>,
     /// Repeating states makes no difference to the formula.
     pub stutter_invariant: bool,
 }
-
-/// Sets of atoms are kept in so many bits.
-const MOST_ATOMS: usize = 64;
 
 /// The automaton of what violates a formula, whose atoms are the conditions of the program's only claim. An error says why
 /// there is none.
@@ -33,8 +30,8 @@ pub(crate) fn of_formula(
     let mut table = Atoms { distinct: Vec::new(), conditions: conditions.into_iter() };
     let mut logic = Logic::new();
     let formula = table.translate(&mut logic, formula);
-    if table.distinct.len() > MOST_ATOMS {
-        return Err(format!("the formula has more than {MOST_ATOMS} different propositions"));
+    if table.distinct.len() > Watcher::MOST_ATOMS {
+        return Err(format!("the formula has more than {} different propositions", Watcher::MOST_ATOMS));
     }
     automaton(&mut logic, formula, table.distinct, search)
 }
@@ -102,37 +99,10 @@ fn automaton(
         CycleSearch::Nested => logic.buchi_automaton(violation, limits),
     };
     let automaton = automaton.map_err(too_large)?;
-    if automaton.len() > usize::from(u16::MAX) {
-        return Err(property::TooLarge.to_string());
-    }
     // If it cannot be told, nothing is taken for granted.
     let stutter_invariant = logic.is_stutter_invariant(formula, limits).unwrap_or(false);
-    let mut edges = Vec::new();
-    let mut asked = Vec::new();
-    for state in automaton.states() {
-        let mut outgoing: Vec<WatcherEdge> = (automaton.edges(state).iter())
-            .map(|edge| WatcherEdge {
-                cubes: logic
-                    .cubes(edge.label)
-                    .iter()
-                    .map(|c| (bits(&c.positive), bits(&c.negative)))
-                    .collect(),
-                target: edge.target.0 as u16,
-                marks: Marks(edge.marks.0),
-            })
-            .collect();
-        // What leads on comes first: a run that waits in a state finds violations late.
-        outgoing.sort_by_key(|edge| u32::from(edge.target) == state.0);
-        asked.push(outgoing.iter().flat_map(|e| &e.cubes).fold(0, |all, (p, n)| all | p | n));
-        edges.push(outgoing);
-    }
-    let initial = automaton.initial().0 as u16;
-    let watcher = Watcher { atoms, sets: automaton.sets(), initial, asked, edges };
-    Ok(FormulaAutomaton { watcher, stutter_invariant })
-}
-
-fn bits(atoms: &[Atom]) -> u64 {
-    atoms.iter().fold(0, |bits, atom| bits | 1 << atom.0)
+    let watcher = Watcher::new(logic, &automaton).map_err(too_large)?;
+    Ok(FormulaAutomaton { watcher, atoms, stutter_invariant })
 }
 
 /// The atoms of the formula that a program was lowered with.

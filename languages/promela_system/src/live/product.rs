@@ -1,28 +1,14 @@
 //! The system and what watches it, as one transition system with marks.
 
-use explorer::{AcceptingModel, Batch, Canonicaliser, Effort, Marks, Model, Violation};
+use checker::beside::{BEHIND, joined, split};
+use explorer::{AcceptingModel, Batch, Marks, Model, Violation};
 use next_state::Worker;
 use program::Interpreter;
-use symmetry::Reducer;
 use witness::BesideMove;
 
 use super::beside::{Beside, Eye, FastEye, SlowEye};
 use super::fairness::ProcessFairness;
 use crate::{CompiledModel, InterpretedModel};
-
-/// Bytes behind the state of the system: where the automaton or the claim stands.
-pub(crate) const BEHIND: usize = 2;
-
-/// The state of the system, and the place of what watches it.
-pub(crate) fn split(state: &[u8]) -> (&[u8], u16) {
-    let (system, behind) = state.split_at(state.len() - BEHIND);
-    (system, u16::from_le_bytes([behind[0], behind[1]]))
-}
-
-/// The bytes of a state of the system and the place of what watches it.
-pub(crate) fn joined(system: &[u8], at: u16) -> Vec<u8> {
-    [system, &at.to_le_bytes()].concat()
-}
 
 /// A model of the program whose states can be looked at.
 pub(crate) trait Observed: Model {
@@ -149,31 +135,5 @@ impl<M: Observed> AcceptingModel for Product<'_, M> {
             }
         }
         scratch.moves = moves;
-    }
-}
-
-/// Makes representatives of the system's part of a state.
-pub(crate) struct OfSystem<'r>(pub &'r mut Reducer);
-
-impl Canonicaliser for OfSystem<'_> {
-    fn canonicalise(&mut self, state: &mut [u8]) {
-        let end = state.len() - BEHIND;
-        self.0.canonicalise(&mut state[..end]);
-    }
-
-    fn set_parent(&mut self, representative: &[u8]) {
-        self.0.set_parent(&representative[..representative.len() - BEHIND]);
-    }
-
-    fn wants_parent(&self) -> bool {
-        self.0.wants_parent()
-    }
-
-    fn is_identity(&self) -> bool {
-        self.0.is_identity()
-    }
-
-    fn effort(&self) -> Effort {
-        self.0.effort()
     }
 }

@@ -112,7 +112,7 @@ impl Promela {
 
 fn of_automaton(automaton: FormulaAutomaton, cycle: (ErrorKind, &'static str)) -> Watched {
     Watched {
-        beside: Beside::Formula(automaton.watcher),
+        beside: Beside::Formula { watcher: automaton.watcher, atoms: automaton.atoms },
         stutter_invariant: automaton.stutter_invariant,
         sees_labels: false,
         stutters: true,

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use checker::beside::{OfSystem, split};
 use checker::{Certifying, Fairness, System, Trace};
 use diagnostics::SourceMap;
 use explorer::{
@@ -16,7 +17,7 @@ use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay
 use super::beside::{Beside, SlowEye};
 use super::certify::certify;
 use super::fairness::ProcessFairness;
-use super::product::{Observed, OfSystem, Product, split};
+use super::product::{Observed, Product};
 use crate::reduction::{Reduction, Represents, prepare_steadily};
 use crate::{CompiledModel, Engine, InterpretedModel, Level, trail, words};
 

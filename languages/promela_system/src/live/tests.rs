@@ -1,5 +1,6 @@
 //! Fairness and symmetry: what goes wrong where fairness is read off representatives. Certificates that are none.
 
+use checker::beside::OfSystem;
 use checker::{Certifying, Fairness, Method, Options, Specification, System};
 use diagnostics::SourceMap;
 use explorer::{
@@ -14,7 +15,7 @@ use witness::{Certificate, Refusal};
 
 use super::certify::certify;
 use super::fairness::ProcessFairness;
-use super::product::{OfSystem, Product};
+use super::product::Product;
 use super::system::Watched;
 use crate::reduction::{Reduction, prepare_steadily};
 use crate::{InterpretedModel, Promela};
@@ -60,7 +61,7 @@ fn fairness_of_representatives_is_not_fairness_of_processes() {
     let plain = find_cycle(by, &product, &mut NoReduction, cycle, &mut Config::default());
     assert_eq!(plain.verdict, Verdict::Violated);
     let reducer = reduction.reducer.as_mut().expect("a group of two elements is used");
-    let naive = find_cycle(by, &product, &mut OfSystem(reducer), cycle, &mut Config::default());
+    let naive = find_cycle(by, &product, &mut OfSystem(&mut *reducer), cycle, &mut Config::default());
     assert_eq!(
         naive.verdict,
         Verdict::Holds,

@@ -5,6 +5,7 @@
 //! message that points at its place and says how to mend it.
 
 pub mod prob;
+mod prob_tokens;
 pub mod spin;
 
 use diagnostics::{Diagnostic, Span};

@@ -8,7 +8,9 @@
 
 use diagnostics::{Diagnostic, Span};
 
+use super::prob_tokens::{TOKENS, Token};
 use super::{MAX_DEPTH, Text};
+use crate::ending::Alive;
 use crate::formula::{Formula, Logic};
 
 /// What stands at the leaves of ProB's formulas. The text that belongs to it is given beside it.
@@ -55,14 +57,34 @@ pub trait Leaves {
     /// The formula that a leaf is, usually an atom of the front end's table. The text is what is in its brackets.
     fn leaf(&mut self, logic: &mut Logic, leaf: Leaf, text: &str, span: Span) -> Result<Formula, Diagnostic>;
 
+    /// What says of a position that the run has not ended before it; runs never end unless the front end says otherwise.
+    fn alive(&mut self, _: &mut Logic) -> Alive {
+        Alive(Formula::TRUE)
+    }
+
     /// Begins a quantifier over an identifier: how many values satisfy the predicate?
-    fn open_range(&mut self, identifier: &str, predicate: &str, span: Span) -> Result<usize, Diagnostic>;
+    fn open_range(&mut self, range: Range<'_>) -> Result<usize, Diagnostic>;
 
     /// From now on the identifier of the innermost quantifier has this one of its values.
     fn choose_value(&mut self, index: usize);
 
     /// Ends the innermost quantifier.
     fn close_range(&mut self);
+}
+
+/// What a quantifier ranges over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range<'t> {
+    /// The identifier that is bound.
+    pub identifier: &'t str,
+    /// What its values satisfy.
+    pub predicate: &'t str,
+    /// Where the predicate stands.
+    pub predicate_span: Span,
+    /// The formula is this quantifier over all values, or this one below others of that kind: `!x.({…} => !y.({…} => f))`.
+    pub is_prefix: bool,
+    /// Where the quantifier begins.
+    pub span: Span,
 }
 
 /// Parses the text of a formula. `whole` is its place in the source.
@@ -78,8 +100,8 @@ pub trait Leaves {
 ///         self.0.push((leaf, text.to_owned()));
 ///         Ok(logic.atom(Atom(self.0.len() as u32 - 1)))
 ///     }
-///     fn open_range(&mut self, _: &str, _: &str, span: Span) -> Result<usize, Diagnostic> {
-///         Err(Diagnostic::error("range", "no quantifiers here", span))
+///     fn open_range(&mut self, range: prob::Range<'_>) -> Result<usize, Diagnostic> {
+///         Err(Diagnostic::error("range", "no quantifiers here", range.span))
 ///     }
 ///     fn choose_value(&mut self, _: usize) {}
 ///     fn close_range(&mut self) {}
@@ -96,7 +118,9 @@ pub fn parse(
     whole: Span,
     leaves: &mut dyn Leaves,
 ) -> Result<Formula, Diagnostic> {
-    let mut parser = Parser { logic, text: Text { text, whole }, at: 0, depth: 0, leaves };
+    let alive = leaves.alive(logic);
+    let prefix = (0, text.trim_end().len());
+    let mut parser = Parser { logic, text: Text { text, whole }, at: 0, depth: 0, leaves, alive, prefix };
     let formula = parser.equivalence()?;
     parser.skip_blanks();
     if parser.at < text.len() {
@@ -105,113 +129,15 @@ pub fn parse(
     Ok(formula)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token {
-    Open,
-    True,
-    False,
-    Not,
-    Always,
-    Eventually,
-    Next,
-    Historically,
-    Once,
-    Yesterday,
-    Exists,
-    ForAll,
-    Leaf(Leaf),
-    And,
-    Or,
-    Implies,
-    Equivalent,
-    Until,
-    WeakUntil,
-    Release,
-    Since,
-    Trigger,
-}
-
-/// Words and symbols with what they mean; the longest that fits is taken. Those that end in a bracket have a text up to
-/// the closing one.
-const TOKENS: [(&str, Token); 69] = [
-    ("(", Token::Open),
-    ("true", Token::True),
-    ("false", Token::False),
-    ("not", Token::Not),
-    ("¬", Token::Not),
-    ("G", Token::Always),
-    ("globally", Token::Always),
-    ("always", Token::Always),
-    ("F", Token::Eventually),
-    ("finally", Token::Eventually),
-    ("eventually", Token::Eventually),
-    ("<>", Token::Eventually),
-    ("X", Token::Next),
-    ("next", Token::Next),
-    ("H", Token::Historically),
-    ("historically", Token::Historically),
-    ("O", Token::Once),
-    ("once", Token::Once),
-    ("Y", Token::Yesterday),
-    ("yesterday", Token::Yesterday),
-    ("#", Token::Exists),
-    ("!", Token::ForAll),
-    ("{", Token::Leaf(Leaf::Predicate)),
-    ("[", Token::Leaf(Leaf::Action)),
-    ("e(", Token::Leaf(Leaf::Enabled)),
-    ("Av(", Token::Leaf(Leaf::Available)),
-    ("deadlock", Token::Leaf(Leaf::Deadlock)),
-    ("deadlock(", Token::Leaf(Leaf::Deadlock)),
-    ("deterministic(", Token::Leaf(Leaf::Deterministic)),
-    ("controller(", Token::Leaf(Leaf::Controller)),
-    ("sink", Token::Leaf(Leaf::Sink)),
-    ("current", Token::Leaf(Leaf::Current)),
-    ("changed(", Token::Leaf(Leaf::Changed)),
-    ("unchanged(", Token::Leaf(Leaf::Unchanged)),
-    ("increasing(", Token::Leaf(Leaf::Increasing)),
-    ("decreasing(", Token::Leaf(Leaf::Decreasing)),
-    ("WF(", Token::Leaf(Leaf::WeakFairness)),
-    ("wf(", Token::Leaf(Leaf::WeakFairness)),
-    ("SF(", Token::Leaf(Leaf::StrongFairness)),
-    ("sf(", Token::Leaf(Leaf::StrongFairness)),
-    ("WEF", Token::Leaf(Leaf::WeakFairnessOfAll)),
-    ("SEF", Token::Leaf(Leaf::StrongFairnessOfAll)),
-    ("&", Token::And),
-    ("and", Token::And),
-    ("∧", Token::And),
-    ("or", Token::Or),
-    ("||", Token::Or),
-    ("∨", Token::Or),
-    ("=>", Token::Implies),
-    ("implies", Token::Implies),
-    ("⇒", Token::Implies),
-    ("<=>", Token::Equivalent),
-    ("equivalent", Token::Equivalent),
-    ("⇔", Token::Equivalent),
-    ("U", Token::Until),
-    ("until", Token::Until),
-    ("stronguntil", Token::Until),
-    ("W", Token::WeakUntil),
-    ("weakuntil", Token::WeakUntil),
-    ("R", Token::Release),
-    ("release", Token::Release),
-    ("S", Token::Since),
-    ("since", Token::Since),
-    ("T", Token::Trigger),
-    ("trigger", Token::Trigger),
-    // SPIN's notation, which some of ProB's own examples use.
-    ("&&", Token::And),
-    ("->", Token::Implies),
-    ("<->", Token::Equivalent),
-    ("[]", Token::Always),
-];
-
 struct Parser<'t, 'p> {
     logic: &'p mut Logic,
     text: Text<'t>,
     at: usize,
     depth: usize,
     leaves: &'p mut dyn Leaves,
+    alive: Alive,
+    /// Where the formula below the quantifiers over all values begins that stand before everything else, and where it ends.
+    prefix: (usize, usize),
 }
 
 impl<'t> Parser<'t, '_> {
@@ -301,9 +227,9 @@ impl<'t> Parser<'t, '_> {
         while let Some(token) = self.take(wanted) {
             let g = self.unary()?;
             f = match token {
-                Token::Until => self.logic.until(f, g),
-                Token::WeakUntil => self.logic.weak_until(f, g),
-                Token::Release => self.logic.release(f, g),
+                Token::Until => self.alive.until(self.logic, f, g),
+                Token::WeakUntil => self.alive.weak_until(self.logic, f, g),
+                Token::Release => self.alive.release(self.logic, f, g),
                 Token::Since => self.logic.since(f, g),
                 _ => self.logic.trigger(f, g),
             };
@@ -336,9 +262,9 @@ impl<'t> Parser<'t, '_> {
         for operator in operators.into_iter().rev() {
             f = match operator {
                 Token::Not => self.logic.not(f),
-                Token::Always => self.logic.always(f),
-                Token::Eventually => self.logic.eventually(f),
-                Token::Next => self.logic.next(f),
+                Token::Always => self.alive.always(self.logic, f),
+                Token::Eventually => self.alive.eventually(self.logic, f),
+                Token::Next => self.alive.next(self.logic, f),
                 Token::Historically => self.logic.historically(f),
                 Token::Once => self.logic.once(f),
                 _ => self.logic.yesterday(f),
@@ -401,9 +327,13 @@ impl<'t> Parser<'t, '_> {
         self.expect("{")?;
         let close = self.text.closing(self.at - 1)?;
         let predicate = &self.text.text[self.at..close];
+        let predicate_span = self.text.span(self.at, close);
         self.at = close + 1;
         self.expect(if token == Token::Exists { "&" } else { "=>" })?;
-        let values = self.leaves.open_range(name, predicate.trim(), self.text.span(start, self.at))?;
+        let is_prefix = token == Token::ForAll && self.is_prefix(start, paren);
+        let span = self.text.span(start, self.at);
+        let range = Range { identifier: name, predicate, predicate_span, is_prefix, span };
+        let values = self.leaves.open_range(range)?;
         let body = self.at;
         let mut formulas = Vec::new();
         let mut first_error = None;
@@ -427,6 +357,18 @@ impl<'t> Parser<'t, '_> {
         }
         self.close(paren)?;
         Ok(if token == Token::Exists { self.logic.any(formulas) } else { self.logic.all(formulas) })
+    }
+
+    /// Does a quantifier begin and end where only quantifiers over all values stand around it? From now on it is one of them.
+    fn is_prefix(&mut self, start: usize, open: usize) -> bool {
+        let text = self.text.text;
+        let first = text.len() - text[self.prefix.0..].trim_start().len();
+        let Ok(close) = self.text.closing(open) else { return false };
+        let is_prefix = start == first && text[..self.prefix.1].trim_end().len() == close + 1;
+        if is_prefix {
+            self.prefix = (self.at, close);
+        }
+        is_prefix
     }
 
     fn expect(&mut self, symbol: &str) -> Result<(), Diagnostic> {

@@ -1,18 +1,17 @@
-//! The two kinds of systems that there are for properties of a Promela model.
+//! The two kinds of systems that there are for properties of a model: for a search of states, and for one of cycles.
 
-use checker::{Certifying, System, Trace};
 use explorer::{Config, Found, Report, Violation};
 use report::{ErrorKind, Link, Symmetry};
 use witness::{Certificate, Pause, Refusal};
 
-use crate::{LiveSystem, PromelaSystem};
+use crate::system::{Certifying, System, Trace};
 
-/// A program that was made ready for one search.
-pub enum AnySystem<'a> {
+/// A system that was made ready for one search.
+pub enum AnySystem<P, L> {
     /// For a search of states.
-    Plain(Box<PromelaSystem<'a>>),
+    Plain(Box<P>),
     /// For a search of cycles.
-    Live(Box<LiveSystem<'a>>),
+    Live(Box<L>),
 }
 
 /// Asks whichever it is.
@@ -25,7 +24,7 @@ macro_rules! ask {
     };
 }
 
-impl System for AnySystem<'_> {
+impl<P: System, L: System> System for AnySystem<P, L> {
     fn search(&mut self, config: &mut Config<'_>) -> Report {
         ask!(self, search, config)
     }
@@ -60,5 +59,9 @@ impl System for AnySystem<'_> {
 
     fn communication(&self) -> Vec<Link> {
         ask!(self, communication)
+    }
+
+    fn coverage(&self) -> Vec<(String, u64)> {
+        ask!(self, coverage)
     }
 }
