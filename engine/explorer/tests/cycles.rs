@@ -6,8 +6,9 @@ use explorer::{
     Violation, find_cycle,
 };
 
-/// A graph with marks on its edges; state 0 is initial. States are written as two bytes.
+/// A graph with marks on its edges; the first states are initial. States are written as two bytes.
 struct Marked {
+    starts: usize,
     edges: Vec<Vec<(usize, u64)>>,
     sets: u32,
     wrong: Option<usize>,
@@ -32,7 +33,7 @@ impl AcceptingModel for Marked {
         self.sets
     }
     fn initial(&self, (): &mut (), out: &mut Batch) {
-        out.push(&bytes(0), 0);
+        (0..self.starts).for_each(|start| out.push(&bytes(start), 0));
     }
     fn expand(&self, (): &mut (), state: &[u8], out: &mut Batch, marks: &mut Vec<Marks>) {
         let from = number(state);
@@ -64,7 +65,7 @@ fn reached(graph: &Marked, from: usize) -> Vec<bool> {
 fn has_accepting_cycle(graph: &Marked) -> bool {
     let all: Vec<Vec<bool>> = (0..graph.edges.len()).map(|state| reached(graph, state)).collect();
     (0..graph.edges.len()).any(|state| {
-        let reachable = state == 0 || all[0][state];
+        let reachable = (0..graph.starts).any(|start| state == start || all[start][state]);
         let inside = |other: usize| all[state][other] && all[other][state];
         let mut marks = Marks::default();
         for (_, edges) in graph.edges.iter().enumerate().filter(|(from, _)| inside(*from)) {
@@ -81,7 +82,7 @@ fn check_lasso(graph: &Marked, report: &Report) {
     let path = &report.violations[0].path;
     let from = path.cycle_from.expect("a lasso");
     let states: Vec<usize> = path.states.iter().map(|state| number(state)).collect();
-    assert_eq!(states[0], 0);
+    assert!(states[0] < graph.starts);
     let mut gathered = Marks::default();
     let back = [states[from]];
     let closed = states.iter().chain(&back).copied().collect::<Vec<_>>();
@@ -113,7 +114,7 @@ fn random_graph(seed: u64) -> Marked {
     let states = 1 + random.below(24);
     let density = 1 + random.below(3);
     let rarity = 1 + random.below(8);
-    let edges = (0..states)
+    let edges: Vec<Vec<(usize, u64)>> = (0..states)
         .map(|_| {
             let count = random.below(density + 1);
             let mark = |random: &mut Random, set: u32| u64::from(random.below(rarity) == 0) << set;
@@ -125,7 +126,8 @@ fn random_graph(seed: u64) -> Marked {
                 .collect()
         })
         .collect();
-    Marked { edges, sets, wrong: None }
+    let starts = 1 + (random.below(3) as usize).min(edges.len() - 1);
+    Marked { starts, edges, sets, wrong: None }
 }
 
 fn search(graph: &Marked, by: CycleSearch) -> Report {
@@ -156,7 +158,7 @@ fn both_searches_agree_with_brute_force() {
 #[test]
 fn a_wrong_state_is_found_without_a_cycle() {
     let edges = vec![vec![(1, 0), (2, 0)], vec![(2, 0)], vec![(3, 0)], vec![]];
-    let graph = Marked { edges, sets: 1, wrong: Some(2) };
+    let graph = Marked { starts: 1, edges, sets: 1, wrong: Some(2) };
     for by in [CycleSearch::Components, CycleSearch::Nested] {
         let report = search(&graph, by);
         let found = &report.violations[0];
@@ -168,7 +170,7 @@ fn a_wrong_state_is_found_without_a_cycle() {
 #[test]
 fn what_is_cut_is_undecided() {
     let chain = |length: usize| (0..length).map(|state| vec![((state + 1) % length, 0)]).collect::<Vec<_>>();
-    let graph = Marked { edges: chain(1000), sets: 1, wrong: None };
+    let graph = Marked { starts: 1, edges: chain(1000), sets: 1, wrong: None };
     let cut = |limits: Limits, by| {
         let mut config = Config { limits, ..Config::default() };
         find_cycle(by, &graph, &mut NoReduction, violation(1), &mut config).verdict

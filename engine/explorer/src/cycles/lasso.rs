@@ -10,7 +10,7 @@ use super::{AcceptingModel, Marks};
 use crate::{Canonicaliser, StopReason};
 
 /// A shortest way from one of `from` to a state that is `wanted`, through states that are `allowed`, both ends included.
-/// Empty if there is none.
+/// Empty if there is none. Of `from` too only states that are allowed are gone out from: expanding another might store new ones.
 pub(super) fn shortest<M: AcceptingModel, C: Canonicaliser>(
     graph: &mut Graph<'_, '_, M, C>,
     from: &[u32],
@@ -20,7 +20,8 @@ pub(super) fn shortest<M: AcceptingModel, C: Canonicaliser>(
     if let Some(&start) = from.iter().find(|&&start| wanted(start)) {
         return Ok(vec![start]);
     }
-    let mut search = Breadth::new(from);
+    let from: Vec<u32> = from.iter().copied().filter(|&start| allowed(start)).collect();
+    let mut search = Breadth::new(&from);
     while let Some(id) = search.next(graph)? {
         for at in 0..search.edges.len() {
             let target = search.edges[at].target;
