@@ -185,7 +185,7 @@ pub struct CheckArguments {
     /// Check this property alone: the name of a claim, or `safety`. May be given several times.
     #[arg(long, value_name = "NAME")]
     pub claim: Vec<String>,
-    /// Promela: check this formula of linear temporal logic too, in SPIN's notation. May be given several times.
+    /// Check this formula of linear temporal logic too, in SPIN's notation or, for B, in ProB's. May be given several times.
     #[arg(long, value_name = "FORMULA", conflicts_with = "ignore_claims")]
     pub ltl: Vec<String>,
     /// Promela: look for non-progress cycles also where there are no progress labels.
@@ -194,7 +194,7 @@ pub struct CheckArguments {
     /// Promela: which runs that go on for ever count: all, or those that are weakly fair to every process (as `pan -f`).
     #[arg(long, value_enum, default_value_t = Fair::None)]
     pub fairness: Fair,
-    /// Promela: how cycles are looked for: by strongly connected components, or by nested depth-first search.
+    /// How cycles are looked for: by strongly connected components, or by nested depth-first search.
     #[arg(long, value_enum, default_value_t = Cycles::Components)]
     pub cycles: Cycles,
     /// Print one JSON object.
@@ -234,10 +234,8 @@ impl CheckArguments {
             (self.optimise.is_some(), "-O"),
             (self.trail, "--trail"),
             (self.interpret, "--interpret"),
-            (!self.ltl.is_empty(), "--ltl"),
             (self.progress, "--progress"),
             (self.fairness != Fair::None, "--fairness"),
-            (self.cycles != Cycles::Components, "--cycles"),
         ];
         let b = [
             (self.default_set_size.is_some(), "--default-set-size"),
@@ -266,6 +264,7 @@ impl CheckArguments {
             for_trails: self.trail,
             formulas: self.ltl.clone(),
             progress: self.progress,
+            ignores_temporal: self.ignore_claims,
             cards: self.card.iter().map(card).collect::<Result<_, _>>()?,
             default_set_size: self.default_set_size.map(|size| size as usize),
             strict: self.strict,

@@ -33,10 +33,13 @@ pub struct ReadOptions {
     pub engine: Engine,
     /// Promela: traces will be written as trails for SPIN.
     pub for_trails: bool,
-    /// Promela: formulas to check beside those of the file; they are called `command_line`, `command_line_1`, ….
+    /// Formulas to check beside those of the file, in SPIN's or ProB's notation; they are called `command_line`,
+    /// `command_line_1`, ….
     pub formulas: Vec<String>,
     /// Promela: look for non-progress cycles, whether or not there are progress labels.
     pub progress: bool,
+    /// B: temporal formulas are not even read.
+    pub ignores_temporal: bool,
     /// B: sizes of deferred sets, by name.
     pub cards: Vec<(String, usize)>,
     /// B: size of deferred sets about which nothing is said; 2 if it is not given.
@@ -197,6 +200,14 @@ fn machine_options(options: &ReadOptions) -> MachineOptions {
         check_goal: options.goal,
         static_symmetry: options.static_symmetry,
         deadline: options.deadline,
+        formulas: options
+            .formulas
+            .iter()
+            .cloned()
+            .enumerate()
+            .map(|(n, f)| (promela::formula_name(n), f))
+            .collect(),
+        ignores_temporal: options.ignores_temporal,
         ..default
     }
 }

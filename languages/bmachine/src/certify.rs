@@ -13,7 +13,8 @@ use witness::{
 };
 
 use crate::machine::{Machine, Worker};
-use crate::symmetry::{Action, Direct, Labelled, Labeller, Method, Permutation, StateGraph, state_values};
+use crate::symmetry::{Action, Direct, Labeller, Method, Permutation, state_values};
+use crate::system::canonicaliser;
 use explorer::Canonicaliser;
 use std::sync::atomic::Ordering;
 
@@ -35,16 +36,13 @@ pub(crate) fn certify(
     }
     let stored = Stored { states, exempt: &|_| false, transitions: Some(transitions), acceptance: None };
     let mut meaning = Meaning { machine: reference, worker: reference.worker(), batch: Batch::new() };
-    let mut canonicaliser: Box<dyn Canonicaliser + '_> = match method {
+    let mut canonicaliser = match method {
         Method::None => {
             let certified =
                 witness::certify(&mut meaning, &mut NoSymmetries, stored, &mut |_| Vec::new(), pause);
             return decided(reference, certified);
         }
-        Method::Label => Box::new(Labelled::new(searched, StateGraph::default())),
-        Method::Auto => Box::new(Labelled::new(searched, Direct::default())),
-        #[cfg(feature = "nauty")]
-        Method::Nauty => Box::new(Labelled::with_nauty(searched, StateGraph::default())),
+        method if method == Method::Auto || method.is_labelling() => canonicaliser(searched, method, None),
         _ => {
             let why = format!("what `{}` stores has no certificate", method.name());
             return Err(Refusal::Unfinished(why));
@@ -61,7 +59,10 @@ pub(crate) fn certify(
 }
 
 /// Where an evaluation was given up, nothing is certified.
-fn decided(reference: &Machine, certified: Result<Certificate, Refusal>) -> Result<Certificate, Refusal> {
+pub(crate) fn decided(
+    reference: &Machine,
+    certified: Result<Certificate, Refusal>,
+) -> Result<Certificate, Refusal> {
     match reference.notes.given_up.load(Ordering::Relaxed) {
         0 => certified,
         _ => Err(Refusal::Unfinished("some evaluations were given up".into())),
@@ -106,7 +107,7 @@ impl Reference for Meaning<'_> {
 }
 
 /// All permutations of deferred elements.
-struct Permutations<'m> {
+pub(crate) struct Permutations<'m> {
     machine: &'m Machine,
     action: Action,
     elements: Vec<Permutation>,
@@ -117,7 +118,7 @@ struct Permutations<'m> {
 }
 
 impl<'m> Permutations<'m> {
-    fn new(machine: &'m Machine, states: usize) -> Permutations<'m> {
+    pub(crate) fn new(machine: &'m Machine, states: usize) -> Permutations<'m> {
         let action = Action::new(&machine.domain);
         let mut elements = action.generators();
         let generators = elements.len();

@@ -1,14 +1,18 @@
 //! A component that was read, with what it says about itself.
 
-use crate::compose::{Composition, Loader, compose};
+use crate::compose::{Composition, Loader, Role, compose};
+use crate::live::atom::Question;
+use crate::live::{self, LiveMachine, Read, Refused, Temporal};
 use crate::machine::{Machine, Options, Setup};
 use crate::problem::Problem;
 use crate::symmetry::{Direct, Labeller, Method, sets_up_orbits};
+use crate::syntax::ast::{Definition, DefinitionBody, Formula, Node};
 use crate::system::MachineSystem;
 use crate::unchecked::{self, UncheckedKind};
 use crate::value::{Ty, Value};
-use checker::{How, Language, Planned, Specification};
-use diagnostics::{FileId, SourceMap};
+use checker::{AnySystem, How, Language, Planned, Specification};
+use diagnostics::{FileId, SourceMap, Span};
+use explorer::CycleSearch;
 use report::{Property, PropertyKind};
 use std::cell::RefCell;
 
@@ -19,6 +23,8 @@ pub struct BMachine {
     pub sources: SourceMap,
     composition: Composition,
     options: Options,
+    /// What it states about runs, and what was asked about them beside it.
+    temporal: Vec<Temporal>,
     /// Compiled to see whether it can be, and kept for the first search.
     compiled: RefCell<Option<Machine>>,
 }
@@ -33,13 +39,34 @@ impl BMachine {
     ) -> Result<BMachine, (SourceMap, Vec<Problem>)> {
         let compiled = compose(&mut sources, file, loader).and_then(|composition| {
             let machine = Machine::compile(&composition, options.clone())?;
-            Ok((composition, machine))
+            let temporal = temporal(&composition, &mut sources, &options)?;
+            problems_of(&temporal, &composition, &options)?;
+            Ok((composition, machine, temporal))
         });
         match compiled {
-            Ok((composition, machine)) => {
-                Ok(BMachine { sources, composition, options, compiled: RefCell::new(Some(machine)) })
+            Ok((composition, machine, temporal)) => {
+                let compiled = RefCell::new(Some(machine));
+                Ok(BMachine { sources, composition, options, temporal, compiled })
             }
             Err(problems) => Err((sources, problems)),
+        }
+    }
+
+    /// The temporal formula of this name, read anew.
+    pub(crate) fn formula(&self, name: &str) -> Result<Read, String> {
+        let named = self.temporal.iter().find(|temporal| temporal.name == name);
+        named.ok_or("there is no such formula")?.read(&self.composition).map_err(|refused| match refused {
+            Refused::Wrong(problem) => problem.message,
+            Refused::Unsupported(why) => why,
+        })
+    }
+
+    /// How the temporal formula of this name is checked.
+    fn how(&self, name: &str) -> How {
+        let read = self.formula(name);
+        match read.and_then(|mut read| live::watcher(&mut read, CycleSearch::Components)) {
+            Ok(_) => How::Search { open: None },
+            Err(why) => How::NotChecked(why),
         }
     }
 
@@ -49,12 +76,15 @@ impl BMachine {
             Some(machine) => Ok(machine),
             None => Machine::compile(&self.composition, self.options.clone()),
         };
-        let mut machine = compiled.map_err(|_| "the machine cannot be compiled again")?;
-        match sets_up_orbits(method) && !machine.deferred_sets().is_empty() {
-            true => set_up_orbits(&mut machine),
-            false => machine.setup(Setup::All),
-        }
-        Ok(machine)
+        let machine = compiled.map_err(|_| "the machine cannot be compiled again")?;
+        Ok(set_up(machine, method))
+    }
+
+    /// The machine with what a temporal formula asks, set up for a method.
+    pub(crate) fn machine_asked(&self, question: &Question, method: Method) -> Result<Machine, String> {
+        let compiled = Machine::compile_with(&self.composition, self.options.clone(), question);
+        let machine = compiled.map_err(|_| "the machine cannot be compiled with the formula")?;
+        Ok(set_up(machine, method))
     }
 
     /// Why a size that was asked for concerns no set, if so.
@@ -74,6 +104,15 @@ impl BMachine {
         let asked = self.options.check_goal && compiled.as_ref()?.goal.is_none();
         asked.then(|| "`--goal`: the machine defines no GOAL; try `DEFINITIONS GOAL == …`".to_owned())
     }
+}
+
+/// Sets up the constants as a method wants them.
+fn set_up(mut machine: Machine, method: Method) -> Machine {
+    match sets_up_orbits(method) && !machine.deferred_sets().is_empty() {
+        true => set_up_orbits(&mut machine),
+        false => machine.setup(Setup::All),
+    }
+    machine
 }
 
 /// Sets up one valuation of the constants per orbit.
@@ -96,8 +135,68 @@ fn set_up_orbits(machine: &mut Machine) {
     }));
 }
 
+/// The temporal formulas of the top machine in the order of their names, and those that stand beside it.
+fn temporal(
+    composition: &Composition,
+    sources: &mut SourceMap,
+    options: &Options,
+) -> Result<Vec<Temporal>, Vec<Problem>> {
+    let mut all = Vec::new();
+    let mut problems = Vec::new();
+    if options.ignores_temporal {
+        return Ok(all);
+    }
+    for unit in composition.units.iter().filter(|unit| unit.role == Role::Top) {
+        // Formulas may share their name: nothing uses it. The map has the last of them, and those of other files.
+        let own = &unit.machine.definitions;
+        let other = unit.definitions.values().filter(|one| !own.iter().any(|d| d.name.name == one.name.name));
+        let mut stated: Vec<&Definition> =
+            own.iter().chain(other).filter(|d| d.name.name.starts_with("ASSERT_LTL")).collect();
+        stated.sort_by(|a, b| a.name.name.cmp(&b.name.name));
+        for definition in stated {
+            let DefinitionBody::Formula(Formula { node: Node::Text(text), span }) = &definition.body else {
+                let problem = Problem::new(definition.name.span, "a temporal formula is written as a string");
+                problems.push(problem.hint("as in ASSERT_LTL == \"G F {x = 1}\""));
+                continue;
+            };
+            let place = live::written(sources, *span, text);
+            let name = definition.name.name.clone();
+            all.push(Temporal { name, span: definition.name.span, text: text.clone(), place });
+        }
+    }
+    for (name, text) in &options.formulas {
+        let file = sources.add("--ltl", text.clone());
+        let span = Span::new(file, 0, text.len());
+        all.push(Temporal { name: name.clone(), span, text: text.clone(), place: span });
+    }
+    let names: Vec<String> = all.iter().map(|temporal: &Temporal| temporal.name.clone()).collect();
+    for (index, temporal) in all.iter_mut().enumerate() {
+        let same = names[..index].iter().filter(|name| **name == temporal.name).count();
+        if same > 0 {
+            temporal.name = format!("{} ({})", temporal.name, same + 1);
+        }
+    }
+    if problems.is_empty() { Ok(all) } else { Err(problems) }
+}
+
+/// What is wrong with formulas: their notation, and the types of what they ask.
+fn problems_of(all: &[Temporal], composition: &Composition, options: &Options) -> Result<(), Vec<Problem>> {
+    let mut problems = Vec::new();
+    for temporal in all {
+        match temporal.read(composition) {
+            Ok(read) => {
+                let compiled = Machine::compile_with(composition, options.clone(), &read.question);
+                problems.extend(compiled.err().into_iter().flatten());
+            }
+            Err(Refused::Wrong(problem)) => problems.push(problem),
+            Err(Refused::Unsupported(_)) => {}
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
 impl Specification for BMachine {
-    type System<'a> = MachineSystem<'a>;
+    type System<'a> = AnySystem<MachineSystem<'a>, LiveMachine<'a>>;
 
     const LANGUAGE: Language = Language::B;
 
@@ -109,17 +208,33 @@ impl Specification for BMachine {
                 UncheckedKind::Refinement => {
                     (PropertyKind::Refinement, "the gluing invariant and the refinement of operations")
                 }
-                UncheckedKind::Temporal => (PropertyKind::Ltl, "temporal formulas"),
+                UncheckedKind::Branching => (PropertyKind::Ltl, "formulas of branching time"),
             };
             let mut property = Property::new(unchecked.name.clone(), kind);
             property.file = self.sources.name(unchecked.span.file).to_owned();
             property.line = self.sources.line(unchecked.span);
             Planned { property, how: How::NotChecked(why.to_owned()) }
         }));
+        all.extend(self.temporal.iter().map(|temporal| {
+            let mut property = Property::new(temporal.name.clone(), PropertyKind::Ltl);
+            property.file = self.sources.name(temporal.span.file).to_owned();
+            property.line = self.sources.line(temporal.span);
+            Planned { property, how: self.how(&temporal.name) }
+        }));
         all
     }
 
-    fn system<'a>(&'a self, _: &Property, options: &checker::Options) -> Result<MachineSystem<'a>, String> {
-        Ok(MachineSystem::new(self, self.machine(options.method)?, options.method))
+    fn system<'a>(
+        &'a self,
+        property: &Property,
+        options: &checker::Options,
+    ) -> Result<Self::System<'a>, String> {
+        let method = options.method;
+        if property.kind == PropertyKind::Ltl {
+            let read = self.formula(&property.name)?;
+            let live = LiveMachine::new(self, &property.name, read, method, options.cycle_search)?;
+            return Ok(AnySystem::Live(Box::new(live)));
+        }
+        Ok(AnySystem::Plain(Box::new(MachineSystem::new(self, self.machine(method)?, method))))
     }
 }

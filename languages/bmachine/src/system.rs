@@ -67,30 +67,7 @@ impl System for MachineSystem<'_> {
     }
 
     fn symmetry(&self) -> Symmetry {
-        let action = Action::new(&self.machine.domain);
-        let group_order = action.order();
-        let (method, not_canonical) = (self.method, self.effort.not_canonical);
-        let sound = method.is_sound(Language::B);
-        // Without symmetry every state is an orbit.
-        let promised = method.promises_exactness() || group_order == "1";
-        let reason = match method {
-            Method::Auto => {
-                "direct refinement of deferred elements: exact, and cheaper than labelling the state graph"
-            }
-            Method::None => "asked for no reduction",
-            _ => "asked for",
-        };
-        Symmetry {
-            method: method.name().to_owned(),
-            sound,
-            exact: sound && not_canonical == 0 && promised,
-            not_canonical,
-            group_order,
-            structure: action.structure(),
-            generators: generators(&self.machine),
-            reason: reason.to_owned(),
-            ..Symmetry::default()
-        }
+        account(&self.machine, self.method, self.effort)
     }
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
@@ -131,30 +108,92 @@ impl System for MachineSystem<'_> {
     }
 
     fn open_question(&self) -> Option<String> {
-        let machine = &self.machine;
-        let met = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Relaxed) > 0;
-        match &machine.setup_problem {
-            Some(SetupProblem::Fault(fault)) => {
-                Some(format!("the constants could not be found: {}", fault_text(*fault)))
-            }
-            Some(SetupProblem::TooMany) => Some("the constants have too many values".to_owned()),
-            Some(SetupProblem::Cut(_)) => {
-                Some("the constants were searched only among the implementable integers".to_owned())
-            }
-            None if machine.setups.is_empty() => Some("the properties have no solution".to_owned()),
-            None if met(&machine.notes.given_up) => {
-                Some("some evaluations were given up; see the warnings".to_owned())
-            }
-            None if met(&machine.notes.cut) => Some("an infinite set was cut; see the warnings".to_owned()),
-            None if !self.method.is_sound(Language::B) => Some(NOT_SOUND.to_owned()),
-            None => None,
-        }
+        left_open(&self.machine, self.method)
     }
 
     fn notices(&self) -> Vec<String> {
-        let sources = &self.read.sources;
-        let warnings = self.machine.notes.warnings.lock().map(|all| all.clone()).unwrap_or_default();
-        let all = warnings.iter().chain(&self.machine.ignored);
+        self.read.notices(&self.machine)
+    }
+
+    fn coverage(&self) -> Vec<(String, u64)> {
+        let counts = self.fired.iter().copied().chain(std::iter::repeat(0));
+        self.machine.operations.iter().zip(counts).map(|(op, count)| (op.name.clone(), count)).collect()
+    }
+}
+
+/// The canonicaliser of a method, within a limit on memory.
+pub(crate) fn canonicaliser<'m>(
+    machine: &'m Machine,
+    method: Method,
+    memory: Option<usize>,
+) -> Box<dyn Canonicaliser + 'm> {
+    match method {
+        Method::Label => Box::new(Labelled::new(machine, StateGraph::default())),
+        #[cfg(feature = "nauty")]
+        Method::Nauty => Box::new(Labelled::with_nauty(machine, StateGraph::default())),
+        Method::Auto => Box::new(Labelled::new(machine, Direct::default())),
+        Method::Flood => Box::new(Flood::new(machine, memory)),
+        Method::Markers => Box::new(Markers::new(machine)),
+        // The methods that there are not for B were refused before.
+        _ => Box::new(NoReduction),
+    }
+}
+
+/// What is known of the symmetry of a machine, and what came of using it.
+pub(crate) fn account(machine: &Machine, method: Method, effort: Effort) -> Symmetry {
+    let action = Action::new(&machine.domain);
+    let group_order = action.order();
+    let not_canonical = effort.not_canonical;
+    let sound = method.is_sound(Language::B);
+    // Without symmetry every state is an orbit.
+    let promised = method.promises_exactness() || group_order == "1";
+    let reason = match method {
+        Method::Auto => {
+            "direct refinement of deferred elements: exact, and cheaper than labelling the state graph"
+        }
+        Method::None => "asked for no reduction",
+        _ => "asked for",
+    };
+    Symmetry {
+        method: method.name().to_owned(),
+        sound,
+        exact: sound && not_canonical == 0 && promised,
+        not_canonical,
+        group_order,
+        structure: action.structure(),
+        generators: generators(machine),
+        reason: reason.to_owned(),
+        ..Symmetry::default()
+    }
+}
+
+/// Why a search of a machine that found nothing decides nothing, if so.
+pub(crate) fn left_open(machine: &Machine, method: Method) -> Option<String> {
+    let met = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Relaxed) > 0;
+    match &machine.setup_problem {
+        Some(SetupProblem::Fault(fault)) => {
+            Some(format!("the constants could not be found: {}", fault_text(*fault)))
+        }
+        Some(SetupProblem::TooMany) => Some("the constants have too many values".to_owned()),
+        Some(SetupProblem::Cut(_)) => {
+            Some("the constants were searched only among the implementable integers".to_owned())
+        }
+        None if machine.setups.is_empty() => Some("the properties have no solution".to_owned()),
+        None if met(&machine.notes.given_up) => {
+            Some("some evaluations were given up; see the warnings".to_owned())
+        }
+        None if met(&machine.notes.cut) => Some("an infinite set was cut; see the warnings".to_owned()),
+        None if !method.is_sound(Language::B) => Some(NOT_SOUND.to_owned()),
+        None => None,
+    }
+}
+
+impl BMachine {
+    /// What a user should know after a search of a machine.
+    pub(crate) fn notices(&self, machine: &Machine) -> Vec<String> {
+        let sources = &self.sources;
+        let warnings = machine.notes.warnings.lock().map(|all| all.clone()).unwrap_or_default();
+        let all = warnings.iter().chain(&machine.ignored);
         all.map(|(span, text)| match sources.slice(*span) {
             "" => text.clone(),
             source => {
@@ -162,11 +201,6 @@ impl System for MachineSystem<'_> {
             }
         })
         .collect()
-    }
-
-    fn coverage(&self) -> Vec<(String, u64)> {
-        let counts = self.fired.iter().copied().chain(std::iter::repeat(0));
-        self.machine.operations.iter().zip(counts).map(|(op, count)| (op.name.clone(), count)).collect()
     }
 }
 
@@ -189,7 +223,7 @@ fn generators(machine: &Machine) -> Vec<Vec<String>> {
     out
 }
 
-fn step_line(step: &StepText, sources: &SourceMap) -> StepLine {
+pub(crate) fn step_line(step: &StepText, sources: &SourceMap) -> StepLine {
     let changes = step.changes.iter();
     StepLine {
         process: step.operation.clone(),
@@ -245,14 +279,14 @@ pub fn kind_text(kind: Kind) -> &'static str {
 
 /// Whether two states are in one orbit, asked of another canonicaliser than the search used: it permutes both to the
 /// same state only if they are. Markers store the first state met of each, which is the very state of the path.
-struct SameOrbit<'m> {
+pub(crate) struct SameOrbit<'m> {
     canonicaliser: Option<Box<dyn Canonicaliser + 'm>>,
     /// The last stored state, and its canonical form.
     last: (Vec<u8>, Vec<u8>),
 }
 
 impl<'m> SameOrbit<'m> {
-    fn new(machine: &'m Machine, method: Method) -> Self {
+    pub(crate) fn new(machine: &'m Machine, method: Method) -> Self {
         let canonicaliser: Option<Box<dyn Canonicaliser + 'm>> = match method {
             Method::Auto | Method::Flood => Some(Box::new(Labelled::new(machine, StateGraph::default()))),
             method if method.is_labelling() => Some(Box::new(Labelled::new(machine, Direct::default()))),
@@ -261,7 +295,7 @@ impl<'m> SameOrbit<'m> {
         Self { canonicaliser, last: (Vec::new(), Vec::new()) }
     }
 
-    fn contains(&mut self, state: &[u8], stored: &[u8]) -> bool {
+    pub(crate) fn contains(&mut self, state: &[u8], stored: &[u8]) -> bool {
         let Some(canonicaliser) = &mut self.canonicaliser else { return state == stored };
         if state.len() != stored.len() {
             return false;

@@ -19,8 +19,8 @@ pub struct Unchecked {
 pub enum UncheckedKind {
     /// `REFINES`: the gluing invariant, and that each operation does only what its abstraction allows.
     Refinement,
-    /// `ASSERT_LTL… == "…"` or `ASSERT_CTL… == "…"`.
-    Temporal,
+    /// `ASSERT_CTL… == "…"`.
+    Branching,
 }
 
 /// What the top machine of a composition states about itself and is not checked, in a fixed order.
@@ -29,9 +29,9 @@ pub(crate) fn unchecked(composition: &Composition) -> Vec<Unchecked> {
     for unit in composition.units.iter().filter(|unit| unit.role == Role::Top) {
         let refined = unit.machine.refines.iter();
         all.extend(refined.map(|name| (UncheckedKind::Refinement, name)));
-        let temporal = |name: &str| name.starts_with("ASSERT_LTL") || name.starts_with("ASSERT_CTL");
-        let definitions = unit.definitions.values().filter(|definition| temporal(&definition.name.name));
-        let mut names: Vec<_> = definitions.map(|d| (UncheckedKind::Temporal, &d.name)).collect();
+        let branching = |name: &str| name.starts_with("ASSERT_CTL");
+        let definitions = unit.definitions.values().filter(|definition| branching(&definition.name.name));
+        let mut names: Vec<_> = definitions.map(|d| (UncheckedKind::Branching, &d.name)).collect();
         names.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         all.extend(names);
     }

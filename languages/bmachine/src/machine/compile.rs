@@ -1,8 +1,9 @@
 //! From a composition to a machine.
 
 use super::{Condition, Machine, Notes, Options, sizes};
-use crate::code::{Act, Lowering, Pr, Walk};
+use crate::code::{Act, Lowering, P, Pr, Walk};
 use crate::compose::{Composition, Role};
+use crate::live::atom::{Asked, Atom, Pattern, Question};
 use crate::problem::Problem;
 use crate::syntax::Constant;
 use crate::syntax::ast::Binary;
@@ -15,10 +16,22 @@ use std::sync::Arc;
 impl Machine {
     /// Types and compiles a composition. Constants are not set up yet; see [`Machine::setup`].
     pub fn compile(composition: &Composition, options: Options) -> Result<Machine, Vec<Problem>> {
-        let program = infer(composition)?;
+        Machine::compile_with(composition, options, &Question::default())
+    }
+
+    /// The same with what a temporal formula asks; the names that it quantifies over are constants beside those of the machine.
+    pub(crate) fn compile_with(
+        composition: &Composition,
+        options: Options,
+        question: &Question,
+    ) -> Result<Machine, Vec<Problem>> {
+        let program = infer(composition, question)?;
         let (domain, named) = sizes::domain(composition, &program, &options);
+        elements_exist(&program, &domain)?;
         let mut lowering = Lowering::new(&program, domain, options.deadline);
-        let mut properties: Vec<_> = program.properties.iter().flat_map(|p| lowering.conjuncts(p)).collect();
+        let asked = asked(&program, &mut lowering);
+        let stated = program.properties.iter().chain(&program.question.ranges);
+        let mut properties: Vec<_> = stated.flat_map(|p| lowering.conjuncts(p)).collect();
         for (slot, ordinal) in named {
             let value = crate::code::Ex::Const(Value::Word(ordinal as i64));
             properties
@@ -28,7 +41,8 @@ impl Machine {
             properties.extend(super::static_symmetry::conjuncts(&program, &mut lowering));
         }
         let span = program.properties.first().map_or_else(Default::default, |p| p.span);
-        let plan = lowering.plan_parts(&program.constants, &properties, span);
+        let constants: Vec<_> = program.constants.iter().chain(&program.question.rigid).copied().collect();
+        let plan = lowering.plan_parts(&constants, &properties, span);
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
@@ -40,7 +54,9 @@ impl Machine {
         let initialisation = initialisation(composition, &program, &mut lowering);
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
-        let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
+        let has_setup = has_parameter(composition)
+            || has_setup(&program, &lowering.domain)
+            || !program.question.rigid.is_empty();
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
         let mut slot_names: Vec<String> = program.slots.iter().map(|slot| slot.name.clone()).collect();
@@ -50,12 +66,14 @@ impl Machine {
             slot_types: lowering.slot_types,
             domain: lowering.domain,
             slot_names,
-            constants: program.constants.iter().map(|slot| slot.0).collect(),
+            constants: constants.iter().map(|slot| slot.0).collect(),
             variables: state_slots(composition, &program),
             properties: plan,
             invariants,
             assertions,
             goal,
+            asked,
+            names_elements: !program.question.elements.is_empty(),
             initialisation,
             initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
             operations,
@@ -74,6 +92,40 @@ impl Machine {
             notes: Notes::default(),
         })
     }
+}
+
+/// Elements of deferred sets that a formula names must be there.
+fn elements_exist(program: &Program, domain: &Domain) -> Result<(), Vec<Problem>> {
+    let missing = program.question.elements.iter().find_map(|(set, ordinal, span)| {
+        let set = &domain.sets[*set];
+        let size = set.elements.len();
+        (*ordinal >= size || !set.deferred).then(|| (set, size, *span))
+    });
+    let Some((set, size, span)) = missing else { return Ok(()) };
+    let message = format!("{} has {size} elements here, and this is none of them", set.name);
+    Err(vec![Problem::new(span, message).hint(format!("--card {}=N makes it larger", set.name))])
+}
+
+/// What a formula asks, compiled.
+fn asked(program: &Program, lowering: &mut Lowering<'_>) -> Asked<P> {
+    let Asked { atoms, patterns } = &program.question.asked;
+    let pattern = |pattern: &Pattern<Typed>| Pattern {
+        operation: pattern.operation,
+        arguments: (pattern.arguments.iter())
+            .map(|(position, equation)| (*position, lowering.predicate(equation)))
+            .collect(),
+        bit: pattern.bit,
+    };
+    let patterns = patterns.iter().map(pattern).collect();
+    let atom = |atom: &Atom<Typed>| match atom {
+        Atom::State(predicate) => Atom::State(lowering.predicate(predicate)),
+        Atom::Taken(pattern) => Atom::Taken(*pattern),
+        Atom::Enabled(pattern) => Atom::Enabled(*pattern),
+        Atom::Ended => Atom::Ended,
+        Atom::Deadlock => Atom::Deadlock,
+        Atom::Sink => Atom::Sink,
+    };
+    Asked { atoms: atoms.iter().map(atom).collect(), patterns }
 }
 
 /// The initialisations of all units one after the other; each variable of the state has a value in the end.

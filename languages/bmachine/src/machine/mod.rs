@@ -8,8 +8,10 @@ mod compile;
 mod describe;
 mod replay;
 mod setup;
+mod sight;
 mod site;
 mod sizes;
+mod slow_sight;
 mod static_symmetry;
 mod step;
 mod walk;
@@ -18,11 +20,14 @@ pub use describe::{Change, StepText};
 pub use replay::{Idle, Mismatch, Replayed};
 pub(crate) use setup::Setup;
 pub use setup::SetupProblem;
+pub(crate) use sight::Sight;
 pub use site::{Kind, Site};
+pub(crate) use slow_sight::{SlowStep, SlowSteps};
 pub use step::Worker;
 
 use crate::code::{Act, CompiledOperation, P, Plan};
 use crate::eval::Evaluator;
+use crate::live::atom::Asked;
 use crate::syntax::Constant;
 use crate::value::{Domain, Ty, Value};
 use diagnostics::Span;
@@ -56,6 +61,10 @@ pub struct Options {
     pub deadline: Option<std::time::Instant>,
     /// Most valuations of the constants that are kept.
     pub max_setups: usize,
+    /// Temporal formulas beside those of the machine, each with its name.
+    pub formulas: Vec<(String, String)>,
+    /// Temporal formulas are not even read.
+    pub ignores_temporal: bool,
 }
 
 impl Default for Options {
@@ -73,6 +82,8 @@ impl Default for Options {
             static_symmetry: false,
             deadline: None,
             max_setups: 2_000_000,
+            formulas: Vec::new(),
+            ignores_temporal: false,
         }
     }
 }
@@ -103,6 +114,10 @@ pub struct Machine {
     pub(crate) invariants: Vec<Condition>,
     pub(crate) assertions: Vec<Condition>,
     pub(crate) goal: Option<Condition>,
+    /// What a temporal formula asks.
+    pub(crate) asked: Asked<P>,
+    /// The formula names elements of deferred sets.
+    pub(crate) names_elements: bool,
     pub(crate) initialisation: Act,
     pub(crate) initialisation_span: Span,
     pub(crate) operations: Vec<CompiledOperation>,
@@ -159,6 +174,8 @@ impl Machine {
             invariants: Vec::new(),
             assertions: Vec::new(),
             goal: None,
+            asked: Asked::default(),
+            names_elements: false,
             initialisation: Act::Skip,
             initialisation_span: Span::default(),
             operations: Vec::new(),

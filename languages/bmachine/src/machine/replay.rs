@@ -56,15 +56,15 @@ impl fmt::Display for Mismatch {
 pub(crate) type Represents<'r> = &'r mut dyn FnMut(&[u8], &[u8]) -> bool;
 
 /// Evaluation was given up, so that nothing is known.
-struct GaveUp;
+pub(super) struct GaveUp;
 
-type Answer<T> = Result<Option<T>, GaveUp>;
+pub(super) type Answer<T> = Result<Option<T>, GaveUp>;
 
 /// What is called for each outcome of a step, with the parameters in the environment; `false` stops.
 type Way<'w> = &'w mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> bool;
 
 /// What is asked of each outcome; `Some` ends the search for one.
-type Accept<'a, T> = &'a mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> Option<T>;
+pub(super) type Accept<'a, T> = &'a mut dyn FnMut(&mut Env, Result<Vec<u8>, Fault>) -> Option<T>;
 
 impl Machine {
     /// Repeats the run through `path` and what is wrong at its end.
@@ -104,7 +104,7 @@ impl Machine {
     }
 
     /// A first step to a state that is represented by `stored`.
-    fn start(&self, stored: &[u8], represents: Represents<'_>) -> Option<StepText> {
+    pub(crate) fn start(&self, stored: &[u8], represents: Represents<'_>) -> Option<StepText> {
         if !self.has_setup {
             return self.setups.iter().find_map(|setup| self.step_to(setup, stored, represents));
         }
@@ -120,7 +120,12 @@ impl Machine {
     }
 
     /// A step from `source` to a state that is represented by `stored`.
-    fn step_to(&self, source: &[u8], stored: &[u8], represents: Represents<'_>) -> Option<StepText> {
+    pub(crate) fn step_to(
+        &self,
+        source: &[u8],
+        stored: &[u8],
+        represents: Represents<'_>,
+    ) -> Option<StepText> {
         self.moves(source).find_map(|operation| {
             let found = self.find_way(source, operation, &mut |env, result| {
                 let state = result.ok().filter(|state| represents(state, stored))?;
@@ -272,7 +277,7 @@ impl Machine {
     }
 
     /// The first outcome of a step that is accepted.
-    fn find_way<T>(
+    pub(super) fn find_way<T>(
         &self,
         source: &[u8],
         operation: Option<&CompiledOperation>,
@@ -291,7 +296,7 @@ impl Machine {
     }
 
     /// Asks plainly, and with plans where that takes too many steps.
-    fn ask<T>(&self, mut question: impl FnMut(&mut Env) -> Answer<T>) -> Answer<T> {
+    pub(super) fn ask<T>(&self, mut question: impl FnMut(&mut Env) -> Answer<T>) -> Answer<T> {
         let mut env = self.replay_env(Solving::Tried);
         env.ration(PLAIN_STEPS);
         question(&mut env).or_else(|GaveUp| question(&mut self.replay_env(Solving::Checked)))

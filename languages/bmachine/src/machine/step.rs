@@ -16,9 +16,9 @@ const MAX_WARNINGS: usize = 20;
 
 /// Memory of one thread.
 pub struct Worker {
-    env: Env,
+    pub(super) env: Env,
     /// Where each variable starts in the source state, and where the last ends.
-    offsets: Vec<usize>,
+    pub(super) offsets: Vec<usize>,
     buffer: Vec<u8>,
     noted: u64,
 }
@@ -100,7 +100,7 @@ impl Machine {
 
     /// Fires every operation; whether none is possible, which is not known when an evaluation was given up or
     /// parameters were looked for only among the implementable integers.
-    fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
+    pub(super) fn is_deadlock(&self, worker: &mut Worker, state: &[u8], out: &mut Batch) -> bool {
         let before = out.successors().len();
         let mut undecided = false;
         let cut = worker.env.cut.take();
@@ -121,6 +121,7 @@ impl Machine {
         let mut given_up = false;
         let evaluator = self.evaluator();
         let outcome = evaluator.solve(env, &operation.plan, &mut |env| {
+            let label = label | self.patterns_fitted(env, index);
             let done = evaluator.execute(env, &operation.body, &mut |env| {
                 self.list_writes(env, operation.plan.span)?;
                 self.write_successor(env, state, offsets, buffer);
@@ -279,7 +280,7 @@ impl Machine {
     }
 
     /// Passes on what the evaluator noted; what is wrong about it, if undefined expressions are to be reported.
-    fn settle_notes(&self, worker: &mut Worker) -> Option<Site> {
+    pub(super) fn settle_notes(&self, worker: &mut Worker) -> Option<Site> {
         let mut wrong = None;
         if worker.env.undefined_count != worker.noted {
             let more = worker.env.undefined_count - worker.noted;

@@ -4,9 +4,11 @@
 //! argument is kept as a thunk with its own scope, so that a name bound inside the body cannot capture a name of the
 //! argument.
 
+use super::temporal::TypedQuestion;
 use super::tree::{Slot, Typed, TypedSub};
 use super::types::{Type, TypeId, TypeTable};
 use crate::compose::{Composition, Entity, Role};
+use crate::live::atom::Question;
 use crate::problem::Problem;
 use crate::syntax::ast::{DefinitionBody, Formula, Ident, Operation};
 use diagnostics::Span;
@@ -30,6 +32,8 @@ pub struct Program {
     /// `SET_PREF_*` and `scope_*` definitions with a value known from the text.
     pub settings: HashMap<String, Formula>,
     pub predicate: TypeId,
+    /// What a temporal formula asks.
+    pub question: TypedQuestion,
 }
 
 /// What is known about a slot.
@@ -49,11 +53,14 @@ pub struct TypedOperation {
     pub body: TypedSub,
 }
 
-/// Infers the types of a composition.
-pub fn infer(composition: &Composition) -> Result<Program, Vec<Problem>> {
+/// Infers the types of a composition and of what is asked of it.
+pub fn infer(composition: &Composition, question: &Question) -> Result<Program, Vec<Problem>> {
     let mut inference = Inference::new(composition);
     inference.globals();
     inference.clauses();
+    if inference.problems.is_empty() {
+        inference.question(question);
+    }
     inference.settle(true);
     inference.check_closed();
     if inference.problems.is_empty() {
@@ -147,6 +154,8 @@ pub struct Inference<'a> {
     pub expansion: Vec<String>,
     pub expansions: usize,
     pub calls: usize,
+    /// Elements of deferred sets have names, as in temporal formulas.
+    pub names_elements: bool,
     /// Local names that may be assigned: results of operations and what VAR declares.
     pub assignable: HashSet<Slot>,
     /// Bound names must have closed types at the end; implicit ones are not reported twice.
@@ -172,6 +181,7 @@ impl<'a> Inference<'a> {
             goal: None,
             settings: HashMap::new(),
             predicate,
+            question: TypedQuestion::default(),
         };
         Self {
             composition,
@@ -186,6 +196,7 @@ impl<'a> Inference<'a> {
             expansion: Vec::new(),
             expansions: 0,
             calls: 0,
+            names_elements: false,
             assignable: HashSet::new(),
             reported: HashSet::new(),
         }
@@ -393,7 +404,7 @@ impl<'a> Inference<'a> {
     }
 
     /// Decides `*` where the operands' types are known by now; at the end what is left is multiplication.
-    fn settle(&mut self, last: bool) {
+    pub(super) fn settle(&mut self, last: bool) {
         loop {
             let before = self.pending.len();
             let pending = std::mem::take(&mut self.pending);

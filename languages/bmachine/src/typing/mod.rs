@@ -9,6 +9,7 @@ mod names;
 mod operators;
 mod predicate;
 mod substitution;
+mod temporal;
 pub mod tree;
 pub mod types;
 

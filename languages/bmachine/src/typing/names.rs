@@ -1,9 +1,10 @@
 //! What names mean in formulas: local names, definitions, entities of the machine, arguments, external functions.
 
-use super::infer::{Inference, Meaning, Result2, Scope};
+use super::infer::{Failed, Inference, Meaning, Result2, Scope};
 use super::tree::{External, Slot, Term, Typed};
 use super::types::{Type, TypeId};
 use crate::compose::Entity;
+use crate::problem::Problem;
 use crate::syntax::ast::{DefinitionBody, Formula};
 use diagnostics::Span;
 
@@ -66,7 +67,10 @@ impl Inference<'_> {
                 let ty = self.program.types.relation(self.integer, self.integer);
                 (Term::Successor(if name == "succ" { 1 } else { -1 }), ty)
             }
-            None => return self.fail(span, format!("unknown identifier {name}")),
+            None => match self.deferred_element(name, span) {
+                Some(element) => element,
+                None => return self.unknown(name, "identifier", span),
+            },
         };
         self.unify(ty, expected, span)?;
         Ok(Typed { node, ty, span })
@@ -175,7 +179,16 @@ impl Inference<'_> {
         if self.entity(name).is_some() || scope.lookup(name).is_some() {
             return self.fail(span, format!("{name} is an expression, not a predicate"));
         }
-        self.fail(span, format!("unknown predicate {name}"))
+        self.unknown(name, "predicate", span)
+    }
+
+    /// A name that means nothing, with one that is near it.
+    fn unknown<T>(&mut self, name: &str, what: &str, span: Span) -> Result2<T> {
+        let unit = &self.composition.units[self.unit];
+        let known = unit.scope.keys().chain(unit.definitions.keys()).map(String::as_str);
+        let near = diagnostics::nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        self.problems.push(Problem { hint: near, ..Problem::new(span, format!("unknown {what} {name}")) });
+        Err(Failed)
     }
 }
 
