@@ -37,8 +37,8 @@ fn what_is_not_checked_is_undecided_unless_it_is_ignored() {
             "b/temporal_formulas.mch",
             &[
                 ["ASSERT_CTL", "ltl", "undecided"],
-                ["ASSERT_LTL", "ltl", "undecided"],
-                ["ASSERT_LTL_1", "ltl", "undecided"],
+                ["ASSERT_LTL", "ltl", "holds"],
+                ["ASSERT_LTL_1", "ltl", "holds"],
             ],
         ),
     ];

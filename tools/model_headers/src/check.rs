@@ -59,7 +59,6 @@ fn keys_of_the_language(run: &Run, language: Language) -> Result<(), Wrong> {
         ("lazy", run.lazy.is_some()),
         ("lazy_without_subsumption", run.lazy_without_subsumption.is_some()),
         ("large", run.large),
-        ("cycles", run.cycles),
         ("weakly_fair", run.weakly_fair),
         ("progress", run.progress),
     ];

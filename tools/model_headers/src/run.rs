@@ -81,7 +81,7 @@ pub struct Run {
     /// Without `claim = "checked"` the run has `--ignore-claims`.
     #[serde(default)]
     pub claim: Claims,
-    /// Promela: the run is about cycles: the verdict of every property is tested, with every search for cycles, with and without
+    /// The run is about cycles: the verdict of every property is tested, with every search for cycles, with and without
     /// symmetry; states are not counted.
     #[serde(default)]
     pub cycles: bool,

@@ -1,7 +1,7 @@
 //! Runs about cycles: every search for them, with and without symmetry, must give each property its verdict, and a run that goes on
 //! for ever to each that is violated by one.
 
-use methods::Method;
+use methods::{Language, Method};
 use serde_json::Value;
 
 use crate::command::{Answer, Case};
@@ -9,15 +9,18 @@ use crate::expectations::{properties, verdict};
 
 /// Everything that is not as the header says.
 pub fn failures(case: &Case) -> Vec<String> {
-    let ways: [&[&str]; 6] = [
+    let both: [&[&str]; 4] = [
         &[],
         &["--symmetry", "none"],
         &["--symmetry", "none", "--cycles", "nested"],
         &["--cycles", "nested"],
-        &["--symmetry", "segment"],
-        &["--symmetry", "none", "--interpret"],
     ];
-    let wrong = ways.into_iter().filter_map(|way| {
+    let own: &[&[&str]] = match case.language {
+        Language::B => &[&["--symmetry", "label"]],
+        _ => &[&["--symmetry", "segment"], &["--symmetry", "none", "--interpret"]],
+    };
+    let wrong = both.iter().chain(own).filter_map(|way| {
+        let way: &[&str] = way;
         let flags = [way, &["--certify"]].concat();
         let wrong = match case.command("check", None, &flags) {
             Answer::Report(found) => verdict(case, None, Method::Auto, &found)
@@ -27,7 +30,20 @@ pub fn failures(case: &Case) -> Vec<String> {
         };
         wrong.map(|wrong| format!("{}: {wrong}", way.join(" ")))
     });
-    wrong.collect()
+    wrong.chain(by_markers(case)).collect()
+}
+
+/// Markers of B are not sound: nothing holds by them.
+fn by_markers(case: &Case) -> Option<String> {
+    if case.language != Language::B {
+        return None;
+    }
+    let found = match case.command("check", None, &["--symmetry", "markers"]) {
+        Answer::Report(found) => found,
+        Answer::Refused(why) | Answer::Broken(why) => return Some(format!("markers: {why}")),
+    };
+    let held = found["properties"].as_array()?.iter().find(|property| property["verdict"] == "holds")?;
+    Some(format!("{} holds by markers", held["name"]))
 }
 
 /// A cycle lies inside the run that is shown, there is one for each violation of a label, and what holds is certified.
