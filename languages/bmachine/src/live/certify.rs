@@ -4,19 +4,19 @@
 //! whose steps and atoms come from the slow evaluator.
 
 use crate::certify::{Permutations, decided};
+use crate::live::fair::FairWatcher;
 use crate::live::product::{END, IS_OVER};
 use crate::machine::{Machine, Worker};
 use checker::Certifying;
 use checker::beside::{OnSystems, joined, split};
 use explorer::{Batch, Canonicaliser, Marks, Model};
-use property::Watcher;
 use witness::{Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored};
 
 /// Goes over the product states that a search of `searched` stored, with the canonicaliser's word as a hint where there is one.
 pub(crate) fn certify(
     searched: &Machine,
     reference: &Machine,
-    watcher: &Watcher,
+    watcher: &FairWatcher,
     canonicaliser: Option<Box<dyn Canonicaliser + '_>>,
     stored: Certifying<'_>,
     pause: Pause<'_>,
@@ -28,7 +28,7 @@ pub(crate) fn certify(
         states: stored.states,
         exempt: &|_| false,
         transitions: Some(stored.transitions),
-        acceptance: Some(Marks::all(watcher.sets).0),
+        acceptance: Some(Marks::all(watcher.sets()).0),
     };
     let mut product =
         ReferenceProduct { machine: reference, watcher, worker: reference.worker(), unknown: false };
@@ -54,7 +54,7 @@ pub(crate) fn certify(
 /// A machine and what watches it, by the slow evaluator.
 struct ReferenceProduct<'m> {
     machine: &'m Machine,
-    watcher: &'m Watcher,
+    watcher: &'m FairWatcher,
     worker: Worker,
     /// Something could not be evaluated.
     unknown: bool,
@@ -84,7 +84,7 @@ impl Reference for ReferenceProduct<'_> {
         let mut batch = Batch::new();
         self.machine.initial(&mut self.worker, &mut batch);
         let states = batch.successors().iter().filter(|successor| successor.has_state);
-        Ok(states.map(|successor| joined(batch.state(successor), self.watcher.initial)).collect())
+        Ok(states.map(|successor| joined(batch.state(successor), self.watcher.initial())).collect())
     }
 
     fn expand(&mut self, state: &[u8]) -> Behaviour {
@@ -108,7 +108,7 @@ impl Reference for ReferenceProduct<'_> {
             self.unknown = true;
             return behaviour;
         };
-        let asked = self.watcher.asked[usize::from(at)];
+        let asked = self.watcher.asked(at);
         let atoms = &self.machine.asked.atoms;
         let ends = steps.is_deadlock().then_some(None);
         for next in steps.steps.iter().map(Some).chain(ends) {

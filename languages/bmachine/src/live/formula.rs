@@ -4,13 +4,14 @@
 //! A formula speaks of runs that may end in a deadlock (`property::Alive`). Fairness to an operation is a formula like any other.
 
 use super::atom::{Asked, Atom, MOST_WITH_ARGUMENTS, OPERATION_BITS, Pattern, Question};
+use super::fair::Fairness;
 use crate::compose::Composition;
 use crate::problem::Problem;
 use crate::syntax::ast::{self, Ident, Node};
 use crate::syntax::parse_part;
 use diagnostics::{Diagnostic, SourceMap, Span};
 use property::parse::prob::{self, Leaf, Range};
-use property::{Alive, Formula, Logic, Watcher};
+use property::{Alive, Formula, Logic, Operator, Watcher};
 
 /// A temporal formula that a machine states or that stands beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,9 @@ pub struct Temporal {
 pub(crate) struct Read {
     pub logic: Logic,
     pub formula: Formula,
+    /// The fairness that the formula assumes of a run, and what it says of runs that have it.
+    pub fairness: Vec<Fairness>,
+    pub unless_unfair: Formula,
     pub question: Question,
 }
 
@@ -53,8 +57,8 @@ impl Temporal {
         let mut logic = Logic::new();
         let asked = Asked { atoms: vec![Atom::Ended], patterns: Vec::new() };
         let question = Question { asked, rigid: Vec::new() };
-        let (seen, patterns) = (vec![(None, String::new())], Vec::new());
-        let mut leaves = Leaves { temporal: self, composition, question, seen, patterns };
+        let (seen, patterns, fair) = (vec![(None, String::new())], Vec::new(), Vec::new());
+        let mut leaves = Leaves { temporal: self, composition, question, seen, patterns, fair };
         let formula = prob::parse(&mut logic, &self.text, self.place, &mut leaves).map_err(|error| {
             match error.code {
                 UNSUPPORTED => Refused::Unsupported(error.message),
@@ -68,8 +72,40 @@ impl Temporal {
         if composition.exposed.len() >= 1 << OPERATION_BITS {
             return Err(Refused::Unsupported("there are too many operations".to_owned()));
         }
-        Ok(Read { logic, formula, question: leaves.question })
+        let (fairness, unless_unfair) = assumed(&mut logic, formula, &leaves.fair);
+        Ok(Read { logic, formula, fairness, unless_unfair, question: leaves.question })
     }
+}
+
+/// The fairness that a formula assumes, and what is left of it: `fair => f` is a disjunction of `f` and of what is not fair.
+fn assumed(logic: &mut Logic, formula: Formula, fair: &[(Formula, Fairness)]) -> (Vec<Fairness>, Formula) {
+    let fairness_of = |f: Formula| fair.iter().find(|(own, _)| *own == f).map(|(_, fairness)| *fairness);
+    let alternatives = match logic.operator(formula) {
+        Operator::Or(parts) => parts.to_vec(),
+        _ => vec![formula],
+    };
+    let (mut fairness, mut left) = (Vec::new(), Vec::new());
+    for alternative in alternatives {
+        let Operator::Not(assumption) = *logic.operator(alternative) else {
+            left.push(alternative);
+            continue;
+        };
+        let parts = match (logic.operator(assumption), fairness_of(assumption)) {
+            (Operator::And(parts), None) => parts.to_vec(),
+            _ => vec![assumption],
+        };
+        let mut others = Vec::new();
+        for part in parts {
+            match fairness_of(part) {
+                Some(own) if !fairness.contains(&own) => fairness.push(own),
+                Some(_) => {}
+                None => others.push(part),
+            }
+        }
+        let assumed = logic.all(others);
+        left.push(logic.not(assumed));
+    }
+    (fairness, logic.any(left))
 }
 
 /// A message of the parser of formulas as one about B.
@@ -91,10 +127,30 @@ struct Leaves<'a> {
     seen: Vec<(Option<Leaf>, String)>,
     /// Texts of patterns.
     patterns: Vec<String>,
+    /// Formulas that say that a run is fair.
+    fair: Vec<(Formula, Fairness)>,
 }
 
 fn unsupported<T>(what: impl Into<String>, span: Span) -> Result<T, Diagnostic> {
     Err(Diagnostic::error(UNSUPPORTED, what, span))
+}
+
+/// The formula that says that a run is fair to steps that are possible or taken where these atoms say so. A run that ends is fair.
+fn fair(logic: &mut Logic, is_weak: bool, enabled: Formula, taken: Formula) -> Formula {
+    let alive = alive(logic);
+    let disabled = logic.not(enabled);
+    let repeatedly = |logic: &mut Logic, f: Formula| {
+        let later = alive.eventually(logic, f);
+        alive.always(logic, later)
+    };
+    if is_weak {
+        let either = logic.or(disabled, taken);
+        return repeatedly(logic, either);
+    }
+    let never = alive.always(logic, disabled);
+    let given_up = alive.eventually(logic, never);
+    let often = repeatedly(logic, taken);
+    logic.or(given_up, often)
 }
 
 /// The run has not ended before.
@@ -257,23 +313,21 @@ impl Leaves<'_> {
 
     /// A run is fair to an operation if it takes it infinitely often, unless it is disabled infinitely often (weakly) or disabled from
     /// some point on (strongly).
-    fn fair(&mut self, logic: &mut Logic, weak: bool, text: &str, span: Span) -> Result<Formula, Diagnostic> {
-        let alive = alive(logic);
+    fn fair(
+        &mut self,
+        logic: &mut Logic,
+        is_weak: bool,
+        text: &str,
+        span: Span,
+    ) -> Result<Formula, Diagnostic> {
         let (enabled, taken) = (self.enabled(logic, text, span)?, self.taken(logic, text, span)?);
-        let disabled = logic.not(enabled);
-        let repeatedly = |logic: &mut Logic, f: Formula| {
-            let later = alive.eventually(logic, f);
-            alive.always(logic, later)
-        };
-        // A run that ends is fair.
-        if weak {
-            let either = logic.or(disabled, taken);
-            return Ok(repeatedly(logic, either));
+        let formula = fair(logic, is_weak, enabled, taken);
+        if let (Operator::Atom(enabled), Operator::Atom(taken)) =
+            (logic.operator(enabled), logic.operator(taken))
+        {
+            self.fair.push((formula, Fairness { is_weak, enabled: enabled.0, taken: taken.0 }));
         }
-        let never = alive.always(logic, disabled);
-        let given_up = alive.eventually(logic, never);
-        let often = repeatedly(logic, taken);
-        Ok(logic.or(given_up, often))
+        Ok(formula)
     }
 
     /// Fairness to every operation; with parameters ProB means every transition.

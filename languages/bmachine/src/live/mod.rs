@@ -1,7 +1,7 @@
 //! Temporal formulas about a machine (`ASSERT_LTL`), on all its maximal runs: those that go on for ever and those that end in a deadlock.
 //!
 //! ```text
-//! text ── formula ──▶ automaton of what violates it (property) ──▶ Watcher ─┐
+//! text ── formula ──▶ automaton of what violates it (property) ─ fair ──▶ ──┐
 //!            │                                                              ├─▶ product ──▶ explorer::find_cycle
 //!            └─ atom: predicates, steps ── typing, compile ──▶ Machine ─────┘                       │
 //!                                                                    replay, certify (slow_sight) ◀─┘
@@ -20,6 +20,7 @@
 
 pub(crate) mod atom;
 mod certify;
+mod fair;
 mod formula;
 mod product;
 mod replay;

@@ -1,10 +1,10 @@
 //! A machine and the automaton of what violates a formula, as one transition system with marks.
 
+use crate::live::fair::FairWatcher;
 use crate::live::formula::ENDED;
 use crate::machine::{Machine, Sight, Worker};
 use checker::beside::{BEHIND, joined, split};
 use explorer::{AcceptingModel, Batch, Marks, Model};
-use property::Watcher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The bit of the automaton's place that says that the run has ended.
@@ -15,7 +15,7 @@ pub(crate) const END: u64 = 1 << ENDED;
 /// A machine with its watcher.
 pub(crate) struct Product<'a> {
     pub machine: &'a Machine,
-    pub watcher: &'a Watcher,
+    pub watcher: &'a FairWatcher,
     /// Raised where a step fails, so that runs through it are not known.
     pub fails: &'a AtomicBool,
 }
@@ -43,7 +43,7 @@ impl AcceptingModel for Product<'_> {
     }
 
     fn sets(&self) -> u32 {
-        self.watcher.sets
+        self.watcher.sets()
     }
 
     fn initial(&self, scratch: &mut Scratch, out: &mut Batch) {
@@ -51,7 +51,7 @@ impl AcceptingModel for Product<'_> {
         batch.clear();
         self.machine.initial(worker, batch);
         for successor in batch.successors().iter().filter(|successor| successor.has_state) {
-            out.push(&joined(batch.state(successor), self.watcher.initial), 0);
+            out.push(&joined(batch.state(successor), self.watcher.initial()), 0);
         }
     }
 
@@ -77,7 +77,7 @@ impl AcceptingModel for Product<'_> {
             }
             return;
         }
-        self.machine.look(worker, system, self.watcher.asked[usize::from(at)], batch, sight);
+        self.machine.look(worker, system, self.watcher.asked(at), batch, sight);
         if sight.fails {
             self.fails.store(true, Ordering::Relaxed);
         }

@@ -4,11 +4,12 @@
 //! run violates the formula is then decided by the meaning of formulas on words alone.
 
 use crate::live::atom;
+use crate::live::fair::FairWatcher;
 use crate::live::product::{END, IS_OVER};
 use crate::machine::{Machine, SlowStep, SlowSteps, StepText};
 use checker::beside::split;
 use explorer::Path;
-use property::{Atom, Formula, Logic, Watcher, Word};
+use property::{Atom, Formula, Logic, Word};
 use witness::{LassoWalk, turn_until_closed};
 
 /// A lasso that was repeated.
@@ -22,7 +23,7 @@ pub(crate) struct Repeated {
 /// A walk along a lasso.
 pub(crate) struct Walk<'a> {
     machine: &'a Machine,
-    watcher: &'a Watcher,
+    watcher: &'a FairWatcher,
     path: &'a Path,
     represents: &'a mut dyn FnMut(&[u8], &[u8]) -> bool,
     steps: Vec<StepText>,
@@ -38,12 +39,12 @@ impl<'a> Walk<'a> {
     /// A walk that stands at the beginning of a path; `None` if there is no such beginning.
     pub fn new(
         machine: &'a Machine,
-        watcher: &'a Watcher,
+        watcher: &'a FairWatcher,
         path: &'a Path,
         represents: &'a mut dyn FnMut(&[u8], &[u8]) -> bool,
     ) -> Option<Walk<'a>> {
         let (first, at) = split(path.states.first()?);
-        if at != watcher.initial {
+        if at != watcher.initial() {
             return None;
         }
         let start = machine.start(first, represents)?;
@@ -70,7 +71,7 @@ impl<'a> Walk<'a> {
         for position in 1..=from {
             self.step_to(position, 0).ok_or(self.steps.len() + 1)?;
         }
-        let all = property::Marks::all(self.watcher.sets).0;
+        let all = property::Marks::all(self.watcher.sets()).0;
         let closed = turn_until_closed(&mut self, from, length, all);
         let cycle_from = closed.ok_or(self.steps.len() + 1)?;
         let letter = |letter: &u64| (0..64).filter(|atom| letter >> atom & 1 == 1).map(Atom).collect();
@@ -89,7 +90,7 @@ impl<'a> Walk<'a> {
         for position in 1..self.path.states.len() {
             self.step_to(position, 0).ok_or(self.steps.len() + 1)?;
         }
-        let asked = self.watcher.asked.get(usize::from(self.at)).copied().unwrap_or(0);
+        let asked = self.watcher.asked(self.at & !IS_OVER);
         let atoms = self.machine.asked.atoms.iter().enumerate();
         let mut atoms = atoms.filter(|(atom, _)| asked >> atom & 1 == 1);
         let is_undefined = |(_, atom): (usize, &atom::Atom<_>)| match atom {

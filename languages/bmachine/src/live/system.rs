@@ -1,6 +1,7 @@
 //! A machine with a temporal formula, as a system for the pipeline.
 
 use crate::live::certify::certify;
+use crate::live::fair::FairWatcher;
 use crate::live::formula::Read;
 use crate::live::product::Product;
 use crate::live::replay::{Repeated, Walk};
@@ -11,7 +12,7 @@ use crate::system::{SameOrbit, account, canonicaliser, kind_name, kind_text, lef
 use checker::beside::OfSystem;
 use checker::{Certifying, System, Trace};
 use explorer::{Canonicaliser, Config, CycleSearch, Effort, Found, Report, find_cycle};
-use property::{Formula, Limits, Logic, Watcher};
+use property::{Formula, Limits, Logic, TooLarge, Watcher};
 use report::{ErrorKind, Symmetry, Violation};
 use std::sync::atomic::{AtomicBool, Ordering};
 use witness::{Certificate, Pause, Refusal};
@@ -27,7 +28,7 @@ pub struct LiveMachine<'a> {
     name: String,
     logic: Logic,
     formula: Formula,
-    watcher: Watcher,
+    watcher: FairWatcher,
     method: Method,
     search: CycleSearch,
     /// What canonicalising took.
@@ -39,14 +40,15 @@ pub struct LiveMachine<'a> {
 }
 
 /// The automaton of what violates a formula; an error says why there is none.
-pub(crate) fn watcher(read: &mut Read, search: CycleSearch) -> Result<Watcher, String> {
-    let too_large = |why: property::TooLarge| why.to_string();
-    let violation = read.logic.negation(read.formula);
+pub(crate) fn watcher(read: &mut Read, search: CycleSearch) -> Result<FairWatcher, String> {
+    let too_large = |why: TooLarge| why.to_string();
+    let violation = read.logic.negation(read.unless_unfair);
     let automaton = match search {
         CycleSearch::Components => read.logic.automaton(violation, Limits::default()),
         CycleSearch::Nested => read.logic.buchi_automaton(violation, Limits::default()),
     };
-    Watcher::new(&mut read.logic, &automaton.map_err(too_large)?).map_err(too_large)
+    let watcher = Watcher::new(&mut read.logic, &automaton.map_err(too_large)?).map_err(too_large)?;
+    FairWatcher::new(watcher, &read.fairness).ok_or_else(|| too_large(TooLarge))
 }
 
 impl<'a> LiveMachine<'a> {

@@ -92,8 +92,17 @@ impl Random {
     fn temporal(&mut self) -> String {
         let (size, rigid) = (self.below(5), self.below(4) == 0);
         let mut text = self.formula(size, rigid);
-        if self.below(4) == 0 {
-            let fair = self.one_of(&["WF(up)", "SF(drop)", "WF(flip) & WF(add)", "SF(reset) & WF(up)"]);
+        if self.below(3) == 0 {
+            let fair = self.one_of(&[
+                "WF(up)",
+                "SF(drop)",
+                "WF(flip) & WF(add)",
+                "SF(reset) & WF(up)",
+                "SF(flip) & SF(add) & {x = 0}",
+                "SF(drop(_)) & SF(up)",
+                "(WF(idle) or SF(up))",
+                "not SF(flip)",
+            ]);
             text = format!("{fair} => ({text})");
         }
         if rigid { format!("!q.({{q : S}} => ({text}))") } else { text }
