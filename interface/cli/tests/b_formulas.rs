@@ -27,7 +27,7 @@ fn formulas_beside_the_machine_are_checked() {
     for flags in [&[][..], &["--symmetry", "none"], &["--symmetry", "flood"], &["--cycles", "nested"]] {
         assert_eq!(verdict("G F {ready = {}}", flags), "violated");
         assert_eq!(verdict("F [wake]", flags), "holds");
-        assert_eq!(verdict("G ({card(ready) = 2} => O ([wake] & Y [wake] or [release]))", flags), "violated");
+        assert_eq!(verdict("G ({card(ready) = 2} => O ([wake] & Y [activate]))", flags), "violated");
         assert_eq!(
             verdict("!p.({p : PROC} => G ([release] => {p : active} or X {p /: active}))", flags),
             "holds"

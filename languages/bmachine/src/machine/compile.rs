@@ -99,7 +99,7 @@ fn elements_exist(program: &Program, domain: &Domain) -> Result<(), Vec<Problem>
     let missing = program.question.elements.iter().find_map(|(set, ordinal, span)| {
         let set = &domain.sets[*set];
         let size = set.elements.len();
-        (*ordinal >= size || !set.deferred).then(|| (set, size, *span))
+        (*ordinal >= size || !set.deferred).then_some((set, size, *span))
     });
     let Some((set, size, span)) = missing else { return Ok(()) };
     let message = format!("{} has {size} elements here, and this is none of them", set.name);
