@@ -1,7 +1,7 @@
 //! A system with something beside it: two bytes behind its state say where the automaton of a property stands.
 //!
-//! Symmetries act on the state of the system and leave the place as it is: whoever uses them has seen to it that what is watched does
-//! not tell images apart.
+//! Symmetries act on the state of the system and leave the place as it is: whoever uses them has seen to it that what
+//! is watched does not tell images apart.
 
 use explorer::{Canonicaliser, Effort};
 use witness::{Carried, Symmetries};

@@ -1,4 +1,5 @@
-//! Temporal formulas about machines in B: those beside the machine, those that are none, and those that are not checked.
+//! Temporal formulas about machines in B: those beside the machine, those that are none, and those that are not
+//! checked.
 
 use std::path::Path;
 use std::process::{Command, Output};

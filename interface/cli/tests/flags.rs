@@ -16,7 +16,7 @@ fn check(name: &str, flags: &[&str]) -> Output {
 #[test]
 fn flags_that_do_not_fit_the_file_are_refused() {
     let refused: [(&str, &[&str], &str); 3] = [
-        ("b/bank.mch", &["--cycles", "nested"], "--cycles"),
+        ("b/bank.mch", &["--fairness", "weak"], "--fairness"),
         ("b/bank.mch", &["--goal"], "defines no GOAL"),
         ("promela/trust/ltl_invariants.pml", &["--goal"], "--goal"),
     ];

@@ -1,10 +1,11 @@
 //! Runs that may end: a finite run as an infinite word, and operators that mean the same on both.
 //!
-//! A run that ends after its last position is read as that word followed by letters for ever in which nothing is *alive*. The
-//! operators here look at positions alone that are alive, so a formula made of them holds of the infinite word exactly if it
-//! holds of the finite run, where `X f` asks for a next position and `G f` for all positions that there are (De Giacomo and
-//! Vardi, *Linear temporal logic and linear dynamic logic on finite traces*, IJCAI 2013, section 5). Repeating the last
-//! letter instead would be wrong for operators of the past: at the copies they look back at the copies.
+//! A run that ends after its last position is read as that word followed by letters for ever in which nothing is
+//! *alive*. The operators here look at positions alone that are alive, so a formula made of them holds of the
+//! infinite word exactly if it holds of the finite run, where `X f` asks for a next position and `G f` for all
+//! positions that there are (De Giacomo and Vardi, *Linear temporal logic and linear dynamic logic on finite traces*,
+//! IJCAI 2013, section 5). Repeating the last letter instead would be wrong for operators of the past: at the copies
+//! they look back at the copies.
 
 use crate::formula::{Formula, Logic};
 

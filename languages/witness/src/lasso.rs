@@ -52,8 +52,8 @@ pub struct Lasso {
 
 /// A walk along the stored states of a lasso, in whatever system.
 pub trait LassoWalk {
-    /// Takes a step to a state that the one at `position` is stored for, one with marks of `missing` if there are several;
-    /// returns its marks. `None` if there is no such step.
+    /// Takes a step to a state that the one at `position` is stored for, one with marks of `missing` if there are
+    /// several; returns its marks. `None` if there is no such step.
     fn step_to(&mut self, position: usize, missing: u64) -> Option<u64>;
 
     /// Where the walk is.
@@ -75,9 +75,9 @@ struct Turn {
     marks: u64,
 }
 
-/// Goes through the cycle of a lasso of `length` stored states, from the one at `from` where the walk is, until a state comes again
-/// that a turn has begun with and all marks were met since; returns how long the run was at that turn. `None` if a step has no
-/// counterpart, or if the cycle does not close.
+/// Goes through the cycle of a lasso of `length` stored states, from the one at `from` where the walk is, until a state
+/// comes again that a turn has begun with and all marks were met since; returns how long the run was at that turn.
+/// `None` if a step has no counterpart, or if the cycle does not close.
 pub fn turn_until_closed(walk: &mut impl LassoWalk, from: usize, length: usize, all: u64) -> Option<usize> {
     let (mut turns, mut missing, mut steps): (Vec<Turn>, _, _) = (Vec::new(), all, 0);
     loop {

@@ -107,7 +107,8 @@ fn attempt(arguments: &Arguments) -> Value {
     let method = arguments.symmetry.parse().unwrap_or(Method::None);
     let time = arguments.max_seconds.map(Duration::from_secs);
     let deadline = time.map(|time| Instant::now() + time);
-    let options = ReadOptions { static_symmetry: true, deadline, ..ReadOptions::default() };
+    let options =
+        ReadOptions { static_symmetry: true, ignores_temporal: true, deadline, ..ReadOptions::default() };
     match Model::read(file, &options) {
         Ok(Model::B(machine)) => explored(&machine, method, arguments),
         Ok(Model::Promela(_)) => json!({"stage": "refused", "why": "Promela"}),

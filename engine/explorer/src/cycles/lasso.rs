@@ -10,7 +10,8 @@ use super::{AcceptingModel, Marks};
 use crate::{Canonicaliser, StopReason};
 
 /// A shortest way from one of `from` to a state that is `wanted`, through states that are `allowed`, both ends included.
-/// Empty if there is none. Of `from` too only states that are allowed are gone out from: expanding another might store new ones.
+/// Empty if there is none. Of `from` too only states that are allowed are gone out from: expanding another might store
+/// new ones.
 pub(super) fn shortest<M: AcceptingModel, C: Canonicaliser>(
     graph: &mut Graph<'_, '_, M, C>,
     from: &[u32],

@@ -45,7 +45,8 @@ impl<C> Default for Asked<C> {
     }
 }
 
-/// What a formula asks as it was parsed, and the names that it quantifies over: for each value of theirs the formula must hold.
+/// What a formula asks as it was parsed, and the names that it quantifies over: for each value of theirs the formula
+/// must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What is asked.

@@ -1,7 +1,7 @@
 //! Certifying that no run of a machine violates a formula.
 //!
-//! The product states that were stored are gone over with a product of the witness's own kind: a second machine, set up without symmetry,
-//! whose steps and atoms come from the slow evaluator.
+//! The product states that were stored are gone over with a product of the witness's own kind: a second machine, set
+//! up without symmetry, whose steps and atoms come from the slow evaluator.
 
 use crate::certify::{Permutations, decided};
 use crate::live::fair::FairWatcher;
@@ -12,7 +12,8 @@ use checker::beside::{OnSystems, joined, split};
 use explorer::{Batch, Canonicaliser, Marks, Model};
 use witness::{Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored};
 
-/// Goes over the product states that a search of `searched` stored, with the canonicaliser's word as a hint where there is one.
+/// Goes over the product states that a search of `searched` stored, with the canonicaliser's word as a hint where
+/// there is one.
 pub(crate) fn certify(
     searched: &Machine,
     reference: &Machine,

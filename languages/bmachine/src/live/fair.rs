@@ -1,12 +1,12 @@
 //! Fairness that a formula assumes, beside the automaton of what violates the rest of it.
 //!
-//! Of `WF(a) & SF(b) => f` a run is looked for that is fair and violates `f`. Fairness as a part of the formula would make its automaton
-//! grow with every operation, so it is acceptance instead, by definition:
+//! Of `WF(a) & SF(b) => f` a run is looked for that is fair and violates `f`. Fairness as a part of the formula would
+//! make its automaton grow with every operation, so it is acceptance instead, by definition:
 //! - a run is weakly fair to `a` if infinitely often `a` is disabled or taken: one set of steps for each;
-//! - it is strongly fair to `b` if from some point on `b` is disabled, or `b` is taken infinitely often. At some step the observer chooses
-//!   for good which operations are disabled from then on; each of the others has the set of steps that take it (as a Streett automaton
-//!   becomes a Büchi automaton; Safra, *Complexity of automata on infinite objects*, 1989). `n` strongly fair operations make the
-//!   automaton `1 + 2^n` times as large.
+//! - it is strongly fair to `b` if from some point on `b` is disabled, or `b` is taken infinitely often. At some step
+//!   the observer chooses for good which operations are disabled from then on; each of the others has the set of
+//!   steps that take it (as a Streett automaton becomes a Büchi automaton; Safra, *Complexity of automata on infinite
+//!   objects*, 1989). `n` strongly fair operations make the automaton `1 + 2^n` times as large.
 //!
 //! Both say the same as ProB's `(F G e(a) => G F [a])` and `(G F e(b) => G F [b])`; runs that end are fair.
 
@@ -32,7 +32,8 @@ impl Fairness {
     }
 }
 
-/// A watcher that accepts fair runs alone. Its places are those of the automaton, for each choice of what is disabled for good.
+/// A watcher that accepts fair runs alone. Its places are those of the automaton, for each choice of what is disabled
+/// for good.
 #[derive(Clone, Debug)]
 pub(crate) struct FairWatcher {
     watcher: Watcher,

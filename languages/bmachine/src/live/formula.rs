@@ -1,7 +1,8 @@
 //! From the text of a temporal formula to what it asks of a machine.
 //!
-//! ProB's notation is read by `property`; predicates and arguments are read here by the parser of B, each at its place in the source.
-//! A formula speaks of runs that may end in a deadlock (`property::Alive`). Fairness to an operation is a formula like any other.
+//! ProB's notation is read by `property`; predicates and arguments are read here by the parser of B, each at its
+//! place in the source. A formula speaks of runs that may end in a deadlock (`property::Alive`). Fairness to an
+//! operation is a formula like any other.
 
 use super::atom::{Asked, Atom, MOST_WITH_ARGUMENTS, OPERATION_BITS, Pattern, Question};
 use super::fair::Fairness;
@@ -77,7 +78,8 @@ impl Temporal {
     }
 }
 
-/// The fairness that a formula assumes, and what is left of it: `fair => f` is a disjunction of `f` and of what is not fair.
+/// The fairness that a formula assumes, and what is left of it: `fair => f` is a disjunction of `f` and of what is
+/// not fair.
 fn assumed(logic: &mut Logic, formula: Formula, fair: &[(Formula, Fairness)]) -> (Vec<Fairness>, Formula) {
     let fairness_of = |f: Formula| fair.iter().find(|(own, _)| *own == f).map(|(_, fairness)| *fairness);
     let alternatives = match logic.operator(formula) {
@@ -135,7 +137,8 @@ fn unsupported<T>(what: impl Into<String>, span: Span) -> Result<T, Diagnostic> 
     Err(Diagnostic::error(UNSUPPORTED, what, span))
 }
 
-/// The formula that says that a run is fair to steps that are possible or taken where these atoms say so. A run that ends is fair.
+/// The formula that says that a run is fair to steps that are possible or taken where these atoms say so. A run that
+/// ends is fair.
 fn fair(logic: &mut Logic, is_weak: bool, enabled: Formula, taken: Formula) -> Formula {
     let alive = alive(logic);
     let disabled = logic.not(enabled);
@@ -311,8 +314,8 @@ impl Leaves<'_> {
         Ok(if leaf == Leaf::Controller { logic.and(some, at_most_one) } else { at_most_one })
     }
 
-    /// A run is fair to an operation if it takes it infinitely often, unless it is disabled infinitely often (weakly) or disabled from
-    /// some point on (strongly).
+    /// A run is fair to an operation if it takes it infinitely often, unless it is disabled infinitely often (weakly)
+    /// or disabled from some point on (strongly).
     fn fair(
         &mut self,
         logic: &mut Logic,

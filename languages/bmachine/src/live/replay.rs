@@ -1,7 +1,8 @@
-//! A lasso repeated independently of the search: a concrete run, by the slow evaluator, whose word violates the formula.
+//! A lasso repeated independently of the search: a concrete run, by the slow evaluator, whose word violates the
+//! formula.
 //!
-//! Which of several steps to take is told by the automaton: it must read the letter on its way from one stored place to the next. That the
-//! run violates the formula is then decided by the meaning of formulas on words alone.
+//! Which of several steps to take is told by the automaton: it must read the letter on its way from one stored place
+//! to the next. That the run violates the formula is then decided by the meaning of formulas on words alone.
 
 use crate::live::atom;
 use crate::live::fair::FairWatcher;
@@ -65,7 +66,8 @@ impl<'a> Walk<'a> {
         Some(walk)
     }
 
-    /// Repeats a lasso whose word must violate the formula; an error is the number of the step that could not be repeated.
+    /// Repeats a lasso whose word must violate the formula; an error is the number of the step that could not be
+    /// repeated.
     pub fn lasso(mut self, logic: &Logic, formula: Formula, from: usize) -> Result<Repeated, usize> {
         let length = self.path.states.len();
         for position in 1..=from {

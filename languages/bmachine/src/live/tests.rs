@@ -1,7 +1,8 @@
 //! Random machines and formulas: the verdicts of all methods and searches beside brute force over the explicit graph.
 //!
-//! The graph is made by the slow evaluator. Two references: the product with the automaton as the tableau gives it, gone over component by
-//! component; and all short lassos, whose words are asked by themselves, without any automaton.
+//! The graph is made by the slow evaluator. Two references: the product with the automaton as the tableau gives it,
+//! gone over component by component; and all short lassos, whose words are asked by themselves, without any
+//! automaton.
 
 use super::product::END;
 use super::*;

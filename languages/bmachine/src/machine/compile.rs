@@ -1,13 +1,13 @@
 //! From a composition to a machine.
 
 use super::{Condition, Machine, Notes, Options, sizes};
-use crate::code::{Act, Lowering, P, Pr, Walk};
+use crate::code::{Act, Ex, Lowering, P, Plan, Pr, Walk};
 use crate::compose::{Composition, Role};
 use crate::live::atom::{Asked, Atom, Pattern, Question};
 use crate::problem::Problem;
 use crate::syntax::Constant;
 use crate::syntax::ast::Binary;
-use crate::typing::tree::{Term, Typed};
+use crate::typing::tree::{Slot, Term, Typed};
 use crate::typing::{Program, infer};
 use crate::value::{Domain, Value};
 use std::collections::BTreeSet;
@@ -19,7 +19,8 @@ impl Machine {
         Machine::compile_with(composition, options, &Question::default())
     }
 
-    /// The same with what a temporal formula asks; the names that it quantifies over are constants beside those of the machine.
+    /// The same with what a temporal formula asks; the names that it quantifies over are constants beside those of
+    /// the machine.
     pub(crate) fn compile_with(
         composition: &Composition,
         options: Options,
@@ -29,20 +30,7 @@ impl Machine {
         let (domain, named) = sizes::domain(composition, &program, &options);
         elements_exist(&program, &domain)?;
         let mut lowering = Lowering::new(&program, domain, options.deadline);
-        let asked = asked(&program, &mut lowering);
-        let stated = program.properties.iter().chain(&program.question.ranges);
-        let mut properties: Vec<_> = stated.flat_map(|p| lowering.conjuncts(p)).collect();
-        for (slot, ordinal) in named {
-            let value = crate::code::Ex::Const(Value::Word(ordinal as i64));
-            properties
-                .insert(0, Arc::new(Pr::Equal(Arc::new(crate::code::Ex::Slot(slot.0)), Arc::new(value))));
-        }
-        if options.static_symmetry {
-            properties.extend(super::static_symmetry::conjuncts(&program, &mut lowering));
-        }
-        let span = program.properties.first().map_or_else(Default::default, |p| p.span);
-        let constants: Vec<_> = program.constants.iter().chain(&program.question.rigid).copied().collect();
-        let plan = lowering.plan_parts(&constants, &properties, span);
+        let (constants, plan) = constants(&program, &mut lowering, &named, &options);
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
@@ -54,6 +42,8 @@ impl Machine {
         let initialisation = initialisation(composition, &program, &mut lowering);
         let operations: Vec<_> =
             program.operations.iter().map(|operation| lowering.operation(operation)).collect();
+        // Behind everything else, so that the machine is compiled as it is without a formula.
+        let asked = asked(&program, &mut lowering);
         let has_setup = has_parameter(composition)
             || has_setup(&program, &lowering.domain)
             || !program.question.rigid.is_empty();
@@ -66,7 +56,7 @@ impl Machine {
             slot_types: lowering.slot_types,
             domain: lowering.domain,
             slot_names,
-            constants: constants.iter().map(|slot| slot.0).collect(),
+            constants,
             variables: state_slots(composition, &program),
             properties: plan,
             invariants,
@@ -92,6 +82,30 @@ impl Machine {
             notes: Notes::default(),
         })
     }
+}
+
+/// The slots of the constants, those of quantified names last, and the plan that finds their values.
+fn constants(
+    program: &Program,
+    lowering: &mut Lowering<'_>,
+    named: &[(Slot, usize)],
+    options: &Options,
+) -> (Vec<u32>, Plan) {
+    let Program { properties, constants, question, .. } = program;
+    let stated = properties.iter().chain(&question.ranges);
+    let mut conjuncts: Vec<P> = stated.flat_map(|p| lowering.conjuncts(p)).collect();
+    for (slot, ordinal) in named {
+        let value = Ex::Const(Value::Word(*ordinal as i64));
+        conjuncts.insert(0, Arc::new(Pr::Equal(Arc::new(Ex::Slot(slot.0)), Arc::new(value))));
+    }
+    // Elements that have names are not interchangeable.
+    if options.static_symmetry && question.elements.is_empty() {
+        conjuncts.extend(super::static_symmetry::conjuncts(program, lowering));
+    }
+    let span = properties.first().map_or_else(Default::default, |p| p.span);
+    let slots: Vec<Slot> = constants.iter().chain(&question.rigid).copied().collect();
+    let plan = lowering.plan_parts(&slots, &conjuncts, span);
+    (slots.iter().map(|slot| slot.0).collect(), plan)
 }
 
 /// Elements of deferred sets that a formula names must be there.

@@ -87,7 +87,8 @@ impl Machine {
         }
     }
 
-    /// The patterns with arguments that steps of an operation fit, whose parameters have their values: bits of the label.
+    /// The patterns with arguments that steps of an operation fit, whose parameters have their values: bits of the
+    /// label.
     pub(super) fn patterns_fitted(&self, env: &mut Env, operation: usize) -> u32 {
         let mut bits = 0;
         let own = self.asked.patterns.iter().filter(|pattern| pattern.operation == operation);

@@ -1,7 +1,7 @@
 //! What a temporal formula sees of a state and of its steps, by the means of the replay (see `replay`).
 //!
-//! Lassos are repeated and certificates checked with it: conjunctions are solved as they are written, arguments are compared after the step
-//! and not while it is made.
+//! Lassos are repeated and certificates checked with it: conjunctions are solved as they are written, arguments are
+//! compared after the step and not while it is made.
 
 use super::replay::{Answer, GaveUp};
 use super::{Machine, StepText};
@@ -99,8 +99,8 @@ impl Machine {
         Some(true)
     }
 
-    /// Whether an atom holds in a state with these steps, before one that is taken next if there is one; `None` if it has no value
-    /// or that is not known.
+    /// Whether an atom holds in a state with these steps, before one that is taken next if there is one; `None` if it
+    /// has no value or that is not known.
     pub(crate) fn slow_atom(
         &self,
         atom: &Atom<P>,

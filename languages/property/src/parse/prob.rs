@@ -57,7 +57,8 @@ pub trait Leaves {
     /// The formula that a leaf is, usually an atom of the front end's table. The text is what is in its brackets.
     fn leaf(&mut self, logic: &mut Logic, leaf: Leaf, text: &str, span: Span) -> Result<Formula, Diagnostic>;
 
-    /// What says of a position that the run has not ended before it; runs never end unless the front end says otherwise.
+    /// What says of a position that the run has not ended before it; runs never end unless the front end says
+    /// otherwise.
     fn alive(&mut self, _: &mut Logic) -> Alive {
         Alive(Formula::TRUE)
     }
@@ -81,7 +82,8 @@ pub struct Range<'t> {
     pub predicate: &'t str,
     /// Where the predicate stands.
     pub predicate_span: Span,
-    /// The formula is this quantifier over all values, or this one below others of that kind: `!x.({…} => !y.({…} => f))`.
+    /// The formula is this quantifier over all values, or this one below others of that kind: `!x.({…} => !y.({…} =>
+    /// f))`.
     pub is_prefix: bool,
     /// Where the quantifier begins.
     pub span: Span,
@@ -136,7 +138,8 @@ struct Parser<'t, 'p> {
     depth: usize,
     leaves: &'p mut dyn Leaves,
     alive: Alive,
-    /// Where the formula below the quantifiers over all values begins that stand before everything else, and where it ends.
+    /// Where the formula below the quantifiers over all values begins that stand before everything else, and where it
+    /// ends.
     prefix: (usize, usize),
 }
 
@@ -359,7 +362,8 @@ impl<'t> Parser<'t, '_> {
         Ok(if token == Token::Exists { self.logic.any(formulas) } else { self.logic.all(formulas) })
     }
 
-    /// Does a quantifier begin and end where only quantifiers over all values stand around it? From now on it is one of them.
+    /// Does a quantifier begin and end where only quantifiers over all values stand around it? From now on it is one
+    /// of them.
     fn is_prefix(&mut self, start: usize, open: usize) -> bool {
         let text = self.text.text;
         let first = text.len() - text[self.prefix.0..].trim_start().len();

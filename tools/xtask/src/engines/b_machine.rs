@@ -73,6 +73,7 @@ fn answer(
     let options = ReadOptions {
         cards: cards.to_vec(),
         deadline: Some(Instant::now() + bounds.time),
+        ignores_temporal: true,
         ..ReadOptions::default()
     };
     let Ok(machine) = Model::from_text(&path.display().to_string(), text, &options) else {
