@@ -40,13 +40,10 @@ impl Machine {
             bounded: None,
         });
         let initialisation = initialisation(composition, &program, &mut lowering);
-        let operations: Vec<_> =
-            program.operations.iter().map(|operation| lowering.operation(operation)).collect();
+        let operations = program.operations.iter().map(|own| lowering.operation(own)).collect();
         // Behind everything else, so that the machine is compiled as it is without a formula.
         let asked = asked(&program, &mut lowering);
-        let has_setup = has_parameter(composition)
-            || has_setup(&program, &lowering.domain)
-            || !program.question.rigid.is_empty();
+        let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
         let mut slot_names: Vec<String> = program.slots.iter().map(|slot| slot.name.clone()).collect();
@@ -152,8 +149,12 @@ fn initialisation(composition: &Composition, program: &Program, lowering: &mut L
 }
 
 /// ProB makes setting up a step of its own unless all that the properties say is that each constant is an element of
-/// a deferred set of its own: such constants become names of elements.
+/// a deferred set of its own: such constants become names of elements. Names that a formula quantifies over have
+/// values of their own in each run.
 fn has_setup(program: &Program, domain: &Domain) -> bool {
+    if !program.question.rigid.is_empty() {
+        return true;
+    }
     let parts = program.properties.iter().flat_map(parts).collect::<Vec<_>>();
     let declared = |part: &&Typed| match &part.node {
         Term::Binary(Binary::Member, left, right) => match (&left.node, &right.node) {
