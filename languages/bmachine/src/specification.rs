@@ -235,6 +235,6 @@ impl Specification for BMachine {
             let live = LiveMachine::new(self, &property.name, read, method, options.cycle_search)?;
             return Ok(AnySystem::Live(Box::new(live)));
         }
-        Ok(AnySystem::Plain(Box::new(MachineSystem::new(self, self.machine(method)?, method))))
+        Ok(AnySystem::Plain(Box::new(MachineSystem::of(self, method)?)))
     }
 }

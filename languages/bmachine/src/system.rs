@@ -21,12 +21,20 @@ pub struct MachineSystem<'a> {
     effort: Effort,
     /// How often each operation fired.
     fired: Vec<u64>,
+    /// Why symmetry is not used, if so.
+    without: Option<&'static str>,
 }
 
 impl<'a> MachineSystem<'a> {
     /// A machine that was read and set up for a method.
     pub fn new(read: &'a BMachine, machine: Machine, method: Method) -> MachineSystem<'a> {
-        MachineSystem { machine, read, method, effort: Effort::default(), fired: Vec::new() }
+        MachineSystem { machine, read, method, effort: Effort::default(), fired: Vec::new(), without: None }
+    }
+
+    /// A machine that was read, set up for a method, or without symmetry where that is no symmetry.
+    pub(crate) fn of(read: &'a BMachine, method: Method) -> Result<MachineSystem<'a>, String> {
+        let (machine, method, without) = unless_told_apart(method, |method| read.machine(method))?;
+        Ok(MachineSystem { without, ..MachineSystem::new(read, machine, method) })
     }
 
     fn explore_by<C: Canonicaliser>(
@@ -67,7 +75,7 @@ impl System for MachineSystem<'_> {
     }
 
     fn symmetry(&self) -> Symmetry {
-        account(&self.machine, self.method, self.effort)
+        account(&self.machine, self.method, self.effort, self.without)
     }
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
@@ -139,8 +147,25 @@ pub(crate) fn canonicaliser<'m>(
     }
 }
 
+/// A machine set up for a method, or without symmetry where elements of deferred sets are told apart, with the reason.
+pub(crate) fn unless_told_apart(
+    method: Method,
+    set_up: impl Fn(Method) -> Result<Machine, String>,
+) -> Result<(Machine, Method, Option<&'static str>), String> {
+    let machine = set_up(method)?;
+    match machine.tells_apart {
+        Some(why) if method != Method::None => Ok((set_up(Method::None)?, Method::None, Some(why))),
+        _ => Ok((machine, method, None)),
+    }
+}
+
 /// What is known of the symmetry of a machine, and what came of using it.
-pub(crate) fn account(machine: &Machine, method: Method, effort: Effort) -> Symmetry {
+pub(crate) fn account(
+    machine: &Machine,
+    method: Method,
+    effort: Effort,
+    without: Option<&'static str>,
+) -> Symmetry {
     let action = Action::new(&machine.domain);
     let group_order = action.order();
     let not_canonical = effort.not_canonical;
@@ -162,7 +187,7 @@ pub(crate) fn account(machine: &Machine, method: Method, effort: Effort) -> Symm
         group_order,
         structure: action.structure(),
         generators: generators(machine),
-        reason: reason.to_owned(),
+        reason: without.unwrap_or(reason).to_owned(),
         ..Symmetry::default()
     }
 }

@@ -8,7 +8,9 @@ use crate::live::replay::{Repeated, Walk};
 use crate::machine::Machine;
 use crate::specification::BMachine;
 use crate::symmetry::Method;
-use crate::system::{SameOrbit, account, canonicaliser, kind_name, kind_text, left_open, step_line};
+use crate::system::{
+    SameOrbit, account, canonicaliser, kind_name, kind_text, left_open, step_line, unless_told_apart,
+};
 use checker::beside::OfSystem;
 use checker::{Certifying, System, Trace};
 use explorer::{Canonicaliser, Config, CycleSearch, Effort, Found, Report, find_cycle};
@@ -61,12 +63,8 @@ impl<'a> LiveMachine<'a> {
         search: CycleSearch,
     ) -> Result<LiveMachine<'a>, String> {
         let watcher = watcher(&mut formula, search)?;
-        let mut machine = read.machine_asked(&formula.question, method)?;
-        let (mut method, mut without) = (method, None);
-        if machine.names_elements && method != Method::None {
-            (method, without) = (Method::None, Some("the formula names elements of deferred sets"));
-            machine = read.machine_asked(&formula.question, method)?;
-        }
+        let (machine, method, without) =
+            unless_told_apart(method, |method| read.machine_asked(&formula.question, method))?;
         let Read { logic, formula, .. } = formula;
         Ok(LiveMachine {
             machine,
@@ -110,11 +108,7 @@ impl System for LiveMachine<'_> {
     }
 
     fn symmetry(&self) -> Symmetry {
-        let mut symmetry = account(&self.machine, self.method, self.effort);
-        if let Some(why) = self.without {
-            symmetry.reason = why.to_owned();
-        }
-        symmetry
+        account(&self.machine, self.method, self.effort, self.without)
     }
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {

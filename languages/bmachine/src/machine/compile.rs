@@ -41,6 +41,7 @@ impl Machine {
         });
         let initialisation = initialisation(composition, &program, &mut lowering);
         let operations = program.operations.iter().map(|own| lowering.operation(own)).collect();
+        let tells_apart = tells_apart(&program, &mut lowering);
         // Behind everything else, so that the machine is compiled as it is without a formula.
         let asked = asked(&program, &mut lowering);
         let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
@@ -60,7 +61,7 @@ impl Machine {
             assertions,
             goal,
             asked,
-            names_elements: !program.question.elements.is_empty(),
+            tells_apart,
             initialisation,
             initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
             operations,
@@ -96,13 +97,25 @@ fn constants(
         conjuncts.insert(0, Arc::new(Pr::Equal(Arc::new(Ex::Slot(slot.0)), Arc::new(value))));
     }
     // Elements that have names are not interchangeable.
-    if options.static_symmetry && question.elements.is_empty() {
+    if options.static_symmetry && tells_apart(program, lowering).is_none() {
         conjuncts.extend(super::static_symmetry::conjuncts(program, lowering));
     }
     let span = properties.first().map_or_else(Default::default, |p| p.span);
     let slots: Vec<Slot> = constants.iter().chain(&question.rigid).copied().collect();
     let plan = lowering.plan_parts(&slots, &conjuncts, span);
     (slots.iter().map(|slot| slot.0).collect(), plan)
+}
+
+/// Why elements of deferred sets are not interchangeable, if so.
+fn tells_apart(program: &Program, lowering: &mut Lowering<'_>) -> Option<&'static str> {
+    if !program.question.elements.is_empty() {
+        return Some("the formula names elements of deferred sets");
+    }
+    let by_order = program.ordered.iter().any(|own| {
+        let ty = lowering.ty(*own);
+        lowering.domain.has_deferred(ty)
+    });
+    by_order.then_some("CHOOSE, MAXIMIZE, MINIMIZE or TO_STRING tells elements of deferred sets apart")
 }
 
 /// Elements of deferred sets that a formula names must be there.

@@ -116,8 +116,8 @@ pub struct Machine {
     pub(crate) goal: Option<Condition>,
     /// What a temporal formula asks.
     pub(crate) asked: Asked<P>,
-    /// The formula names elements of deferred sets.
-    pub(crate) names_elements: bool,
+    /// Why elements of deferred sets are not interchangeable, if so.
+    pub(crate) tells_apart: Option<&'static str>,
     pub(crate) initialisation: Act,
     pub(crate) initialisation_span: Span,
     pub(crate) operations: Vec<CompiledOperation>,
@@ -175,7 +175,7 @@ impl Machine {
             assertions: Vec::new(),
             goal: None,
             asked: Asked::default(),
-            names_elements: false,
+            tells_apart: None,
             initialisation: Act::Skip,
             initialisation_span: Span::default(),
             operations: Vec::new(),

@@ -34,6 +34,8 @@ pub struct Program {
     pub predicate: TypeId,
     /// What a temporal formula asks.
     pub question: TypedQuestion,
+    /// Types of what is chosen from, or shown, by the order or the names of elements.
+    pub ordered: Vec<TypeId>,
 }
 
 /// What is known about a slot.
@@ -182,6 +184,7 @@ impl<'a> Inference<'a> {
             settings: HashMap::new(),
             predicate,
             question: TypedQuestion::default(),
+            ordered: Vec::new(),
         };
         Self {
             composition,

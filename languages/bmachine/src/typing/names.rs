@@ -124,6 +124,8 @@ impl Inference<'_> {
         if wanted.len() != arguments.len() {
             return self.fail(span, format!("{} arguments are needed here", wanted.len()));
         }
+        let by_order = [External::Choose, External::Maximise, External::Minimise, External::ToString];
+        self.program.ordered.extend(by_order.contains(&external).then_some(open));
         let mut typed = Vec::new();
         for (argument, ty) in arguments.iter().zip(wanted) {
             typed.push(self.expression(argument, scope, ty)?);
