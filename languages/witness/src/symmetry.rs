@@ -83,6 +83,14 @@ impl<'a> Trials<'a> {
         !self.states.is_empty() && (0..self.states.len()).all(|at| self.commutes(at, image).unwrap_or(false))
     }
 
+    /// Does one of the states, or a successor of one, fit?
+    pub fn reach(&mut self, fits: &dyn Fn(&[u8]) -> bool) -> bool {
+        (0..self.states.len()).any(|at| {
+            let state = self.states[at].clone();
+            fits(&state) || self.successors(&state).iter().any(|next| fits(next))
+        })
+    }
+
     /// The states.
     pub fn into_states(self) -> Vec<Vec<u8>> {
         self.states

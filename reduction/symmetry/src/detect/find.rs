@@ -163,6 +163,13 @@ fn of_those_dropped(verified: &Verified, count: usize) -> Vec<String> {
             verified.too_wide
         ));
     }
+    if verified.met_again > 0 {
+        notices.push(format!(
+            "{} of {count} symmetries are not used: a process that was created on the way to the start ends, and the state \
+             before its creation comes again",
+            verified.met_again
+        ));
+    }
     if verified.contradicted > 0 {
         notices.push(format!(
             "internal error: {} of {count} symmetries are not used: proved, but the interpreter shows a difference",

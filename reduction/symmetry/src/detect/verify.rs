@@ -50,6 +50,8 @@ pub struct Verified {
     pub not_carried: usize,
     /// Proved, but a process with more than 256 locations would have them exchanged, of which no bytes can be made: so many.
     pub too_wide: usize,
+    /// Proved, but a state on the way to the start, which stays as it is, comes again after the start: so many.
+    pub met_again: usize,
     /// Proved, and yet the interpreter shows a difference: so many.
     pub contradicted: usize,
     /// The states they were tried on.
@@ -76,8 +78,9 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     pairs.retain(|proved| !exchanges_wide_locations(interpreter, detection, &proved.acting));
     out.too_wide = count - pairs.len();
     let count = pairs.len();
-    (pairs, out.tried) = tried(interpreter, detection, pairs);
-    out.contradicted = count - pairs.len();
+    let met_again;
+    (pairs, out.tried, met_again) = tried(interpreter, detection, pairs);
+    *(if met_again { &mut out.met_again } else { &mut out.contradicted }) = count - pairs.len();
     out.generators = pairs.into_iter().map(|proved| proved.generator).collect();
     out
 }
@@ -156,14 +159,14 @@ pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<
     Ok(())
 }
 
-/// Those that commute with the interpreter on some states, and these states.
+/// Those that commute with the interpreter on some states, and these states; whether one of these comes before the start.
 fn tried(
     interpreter: &Interpreter,
     detection: &Detection,
     proved: Vec<Proved>,
-) -> (Vec<Proved>, Vec<Vec<u8>>) {
+) -> (Vec<Proved>, Vec<Vec<u8>>, bool) {
     if proved.is_empty() {
-        return (proved, Vec::new());
+        return (proved, Vec::new(), false);
     }
     let starts = &detection.instance.starts;
     let space = StateGroup::new(Arc::new(detection.without_generators()), interpreter.layout().clone());
@@ -177,7 +180,8 @@ fn tried(
             trials.respects(&mut images)
         })
         .collect();
-    (kept, trials.into_states())
+    let met_again = trials.reach(&|state| space.precedes_start(state));
+    (kept, trials.into_states(), met_again)
 }
 
 impl Sorts for Detection {
