@@ -10,6 +10,7 @@ use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord}
 use crate::keeper::{Certified, Keeper};
 use crate::specification::{self, How, Planned, SAFETY_ALONE, Specification};
 use crate::system::{System, Trace};
+use crate::vacuity;
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +103,8 @@ pub fn check<S: Specification>(
                         let (mut outcome, trace) = check_system(&mut system, &options, watch);
                         name_claim(&property, &mut outcome);
                         property.answer(&outcome);
+                        drop(system);
+                        vacuity::tell(specification, &mut property, &options, watch);
                         if let Some(open) = open.filter(|_| property.verdict == VerdictWord::Holds) {
                             is_open = true;
                             (property.verdict, property.reason) = (VerdictWord::Undecided, Some(open));

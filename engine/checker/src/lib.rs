@@ -3,7 +3,8 @@
 //! A [`Specification`] is a model that was read: it knows its properties and makes a [`System`] for each that can be
 //! checked. A system explores itself with the one search engine, replays what was found, and proves what was stored. What is
 //! done with it is the same for all languages and stands here: [`check`] goes through the properties, [`check_system`]
-//! through one search, and both end in plain data for the report.
+//! through one search, `vacuity` asks of a formula that holds whether its premises ever do, and all end in plain data for
+//! the report.
 //!
 //! Promela, B and [`own`] types of Rust implement both traits. Nothing here may know a language.
 
@@ -15,9 +16,10 @@ pub mod own;
 
 mod specification;
 mod system;
+mod vacuity;
 
 pub use any_system::AnySystem;
 pub use check::{Fairness, Options, Stage, Watch, check, check_system};
 pub use methods::{Language, Method};
-pub use specification::{How, Planned, SAFETY_ALONE, Specification};
+pub use specification::{How, Planned, Premise, SAFETY_ALONE, Specification};
 pub use system::{Certifying, Step, System, Trace, Walk};

@@ -21,6 +21,31 @@ pub trait Specification {
     /// The system to search for violations of a property, reduced as the options say; an error says why the method cannot
     /// be used.
     fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String>;
+
+    /// What the implications of a property's formula assume, as far as leaving out what is implied makes it stronger.
+    fn premises(&self, _property: &Property) -> Vec<Premise> {
+        Vec::new()
+    }
+
+    /// The system to search for violations of a formula that has `false` for what a premise implies. If there are none, nothing
+    /// was ever asked of what is implied, and the formula holds vacuously.
+    fn system_without_consequent<'a>(
+        &'a self,
+        property: &Property,
+        premise: &Premise,
+        _options: &Options,
+    ) -> Result<Self::System<'a>, String> {
+        Err(format!("{} assumes no `{}`", property.name, premise.text))
+    }
+}
+
+/// What an implication of a formula assumes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Premise {
+    /// Which implication of the formula it is, in the order of its text.
+    pub number: usize,
+    /// The premise as text.
+    pub text: String,
 }
 
 /// A property and how it is checked.

@@ -10,7 +10,7 @@ use crate::syntax::ast::{Definition, DefinitionBody, Formula, Node};
 use crate::system::MachineSystem;
 use crate::unchecked::{self, UncheckedKind};
 use crate::value::{Ty, Value};
-use checker::{AnySystem, How, Language, Planned, Specification};
+use checker::{AnySystem, How, Language, Planned, Premise, Specification};
 use diagnostics::{FileId, SourceMap, Span};
 use explorer::CycleSearch;
 use report::{Property, PropertyKind};
@@ -54,11 +54,30 @@ impl BMachine {
 
     /// The temporal formula of this name, read anew.
     pub(crate) fn formula(&self, name: &str) -> Result<Read, String> {
+        self.read_by(name, |temporal| temporal.read(&self.composition))
+    }
+
+    fn read_by(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Temporal) -> Result<Read, Refused>,
+    ) -> Result<Read, String> {
         let named = self.temporal.iter().find(|temporal| temporal.name == name);
-        named.ok_or("there is no such formula")?.read(&self.composition).map_err(|refused| match refused {
+        read(named.ok_or("there is no such formula")?).map_err(|refused| match refused {
             Refused::Wrong(problem) => problem.message,
             Refused::Unsupported(why) => why,
         })
+    }
+
+    /// The machine with a formula that was read, as a system.
+    fn live(
+        &self,
+        name: &str,
+        read: Read,
+        options: &checker::Options,
+    ) -> Result<AnySystem<MachineSystem<'_>, LiveMachine<'_>>, String> {
+        let live = LiveMachine::new(self, name, read, options.method, options.cycle_search)?;
+        Ok(AnySystem::Live(Box::new(live)))
     }
 
     /// How the temporal formula of this name is checked.
@@ -231,10 +250,25 @@ impl Specification for BMachine {
     ) -> Result<Self::System<'a>, String> {
         let method = options.method;
         if property.kind == PropertyKind::Ltl {
-            let read = self.formula(&property.name)?;
-            let live = LiveMachine::new(self, &property.name, read, method, options.cycle_search)?;
-            return Ok(AnySystem::Live(Box::new(live)));
+            return self.live(&property.name, self.formula(&property.name)?, options);
         }
         Ok(AnySystem::Plain(Box::new(MachineSystem::of(self, method)?)))
+    }
+
+    fn premises(&self, property: &Property) -> Vec<Premise> {
+        let temporal = self.temporal.iter().find(|temporal| temporal.name == property.name);
+        temporal.and_then(|temporal| temporal.premises(&self.composition).ok()).unwrap_or_default()
+    }
+
+    fn system_without_consequent<'a>(
+        &'a self,
+        property: &Property,
+        premise: &Premise,
+        options: &checker::Options,
+    ) -> Result<Self::System<'a>, String> {
+        let read = self.read_by(&property.name, |temporal| {
+            temporal.read_without_consequent(premise.number, &self.composition)
+        })?;
+        self.live(&property.name, read, options)
     }
 }

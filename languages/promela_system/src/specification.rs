@@ -10,7 +10,7 @@
 
 use std::cell::LazyCell;
 
-use checker::{AnySystem, How, Language, Options, Planned, Specification};
+use checker::{AnySystem, How, Language, Options, Planned, Premise, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
 use program::{Program, asks_beside_the_state, unusable_claim};
@@ -18,7 +18,7 @@ use promela::Claims;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
 use report::{Property, PropertyKind};
 
-use crate::live::{LiveSystem, of_formula};
+use crate::live::{LiveSystem, Watched, of_formula, premises};
 use crate::system::{Engine, Level, PromelaSystem};
 
 /// A model that was read.
@@ -92,6 +92,18 @@ impl Promela {
         self.model.ltl.iter().find(|ltl| ltl.name == name).map(|ltl| &ltl.formula)
     }
 
+    /// A program and what watches its runs, as a system.
+    fn live(
+        &self,
+        (program, watched): (Program, Watched),
+        options: &Options,
+    ) -> Result<AnySystem<PromelaSystem<'_>, LiveSystem<'_>>, String> {
+        let how = (options.fairness, options.cycle_search);
+        let reduced = (options.method, self.level, self.engine);
+        let live = LiveSystem::new(program, watched, reduced, how, &self.sources)?;
+        Ok(AnySystem::Live(Box::new(live)))
+    }
+
     /// How the claim of this name is checked.
     fn with_claim(&self, program: &Program, name: &str) -> How {
         let named = program.claims.iter().map(|&id| program.proctype(id)).find(|claim| claim.name == name);
@@ -102,7 +114,7 @@ impl Promela {
             }
             (None, Some(formula)) => {
                 let program = self.lower(Level::Written, Claims::Atoms(name));
-                of_formula(formula, &program, CycleSearch::Components).err()
+                of_formula(formula, &program, CycleSearch::Components, None).err()
             }
             (None, None) => None,
         };
@@ -144,11 +156,7 @@ impl Specification for Promela {
 
     fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String> {
         if self.needs_cycles(property) {
-            let (program, watched) = self.watched(property, options.cycle_search)?;
-            let how = (options.fairness, options.cycle_search);
-            let reduced = (options.method, self.level, self.engine);
-            let live = LiveSystem::new(program, watched, reduced, how, &self.sources)?;
-            return Ok(AnySystem::Live(Box::new(live)));
+            return self.live(self.watched(property, options.cycle_search)?, options);
         }
         let name = property.name.clone();
         let is_safety = property.kind == PropertyKind::Safety;
@@ -166,5 +174,22 @@ impl Specification for Promela {
         let written = Box::new(move || lower(Level::Written));
         let system = PromelaSystem::new(program, level, written, options.method, self.engine, &self.sources)?;
         Ok(AnySystem::Plain(Box::new(system)))
+    }
+
+    fn premises(&self, property: &Property) -> Vec<Premise> {
+        let Some(ltl) = self.model.ltl.iter().find(|ltl| ltl.name == property.name) else {
+            return Vec::new();
+        };
+        premises(ltl, &self.lower(Level::Written, Claims::Atoms(&ltl.name)), &self.sources)
+    }
+
+    fn system_without_consequent<'a>(
+        &'a self,
+        property: &Property,
+        premise: &Premise,
+        options: &Options,
+    ) -> Result<Self::System<'a>, String> {
+        let search = options.cycle_search;
+        self.live(self.watched_formula(&property.name, search, Some(premise.number))?, options)
     }
 }

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::label::{Label, Labels};
+use crate::vacuity::Implications;
 
 /// Something that holds in a state or not, such as a boolean expression: an index into a table that the front end owns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,6 +68,7 @@ pub struct Logic {
     pub(crate) negations: HashMap<Formula, Formula>,
     pub(crate) simplified: HashMap<Formula, Formula>,
     pub(crate) implications: HashMap<(Formula, Formula), bool>,
+    pub(crate) stated: Implications,
 }
 
 impl Default for Logic {
@@ -94,6 +96,7 @@ impl Logic {
             negations: HashMap::new(),
             simplified: HashMap::new(),
             implications: HashMap::new(),
+            stated: Implications::default(),
         };
         logic.intern(Operator::False);
         logic.intern(Operator::True);

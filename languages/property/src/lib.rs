@@ -26,6 +26,7 @@
 //! | `degeneralise` | one acceptance set, on edges or on states |
 //! | `product` | intersection, emptiness, an accepted word |
 //! | `classify`, `monitor` | kinds of properties, and what each needs of a search |
+//! | `vacuity` | formulas without the consequent of an implication |
 //! | `ending` | operators on runs that may end |
 //! | `watcher` | an automaton in the form that a search steps through |
 //! | `word` | the meaning of formulas on ultimately periodic words: the slow reference for all of the above |
@@ -88,6 +89,7 @@ mod reduce;
 mod simplify;
 mod simulation;
 mod translate;
+mod vacuity;
 mod watcher;
 mod word;
 

@@ -4,12 +4,14 @@
 //! cycles = true
 //! verdict = "holds"
 //! properties = { safety = "holds", response = "holds", real_response = "holds" }
+//! vacuous = ["response"]
 //! [[run]]
 //! claim = "checked"
 //! cycles = true
 //! weakly_fair = true
 //! verdict = "holds"
 //! properties = { safety = "holds", response = "holds", real_response = "holds" }
+//! vacuous = ["response"]
 
 byte x
 

@@ -61,6 +61,7 @@ fn keys_of_the_language(run: &Run, language: Language) -> Result<(), Wrong> {
         ("large", run.large),
         ("weakly_fair", run.weakly_fair),
         ("progress", run.progress),
+        ("spin_fails", run.spin_fails.is_some()),
     ];
     let b = [("card", !run.card.is_empty()), ("strict", run.strict), ("idle", run.idle.is_some())];
     let foreign: &[(&'static str, bool)] = if language == Language::B { &promela } else { &b };
@@ -111,6 +112,10 @@ fn keys_of_the_verdict(run: &Run) -> Result<(), Wrong> {
     if run.properties.is_some() && run.claim == Claims::Ignored {
         return wrong("properties", "`properties` needs `claim = \"checked\"`");
     }
+    let holds = |name: &String| run.properties.iter().any(|all| all.get(name) == Some(&Verdict::Holds));
+    if let Some(name) = run.vacuous.iter().find(|name| !holds(name)) {
+        return wrong("vacuous", format!("`{name}` is no property that holds"));
+    }
     let of_cycles = [("weakly_fair", run.weakly_fair), ("progress", run.progress)];
     if let Some((key, _)) = of_cycles.iter().find(|(_, is_there)| *is_there && !run.cycles) {
         return wrong(key, format!("`{key}` needs `cycles = true`"));
@@ -139,6 +144,7 @@ fn keys_about_cycles(run: &Run) -> Result<(), Wrong> {
         ("depth", run.depth.is_some()),
         ("line", run.line.is_some()),
         ("message", run.message.is_some()),
+        ("spin_fails", run.spin_fails.is_some()),
     ];
     match untested.iter().find(|(_, is_there)| *is_there) {
         Some((key, _)) => wrong(key, format!("`{key}` is not looked at in a run about cycles")),

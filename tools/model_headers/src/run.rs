@@ -97,6 +97,9 @@ pub struct Run {
     pub violation: Option<Violation>,
     /// The verdict of each property by its name.
     pub properties: Option<BTreeMap<String, Verdict>>,
+    /// The formulas that hold vacuously, by their names.
+    #[serde(default)]
+    pub vacuous: Vec<String>,
     /// States without symmetry.
     pub states: Option<ByLevel<u64>>,
     /// Order of the symmetry group, as text because it may be a very large number.
@@ -131,6 +134,8 @@ pub struct Run {
     pub message: Option<String>,
     /// B: why each operation is not possible, for a deadlock.
     pub idle: Option<Vec<String>>,
+    /// Promela: how SPIN itself fails, so that its answer is another.
+    pub spin_fails: Option<String>,
 }
 
 impl Run {

@@ -60,15 +60,22 @@ pub struct Comparison {
     pub reduced: Option<OurRun>,
     /// The verdicts of every way, where they were asked for.
     pub verdicts: Option<Verdicts>,
+    /// The model's header says that SPIN itself fails here.
+    pub spin_fails: bool,
 }
 
 impl Comparison {
-    /// How the answers differ.
+    /// How the answers differ. Where SPIN is said to fail, they must.
     pub fn difference(&self) -> Option<Difference> {
-        self.difference_of_counts().or_else(|| {
+        let found = self.difference_of_counts().or_else(|| {
             let disagree = self.verdicts.as_ref().is_some_and(|verdicts| !verdicts.disagreements.is_empty());
             disagree.then_some(Difference::Ways)
-        })
+        });
+        match found {
+            None if self.spin_fails => Some(Difference::SpinIsRight),
+            Some(Difference::Verdict | Difference::States | Difference::Ways) if self.spin_fails => None,
+            found => found,
+        }
     }
 
     fn difference_of_counts(&self) -> Option<Difference> {
@@ -130,6 +137,7 @@ impl Asked<'_> {
             ours: None,
             reduced: None,
             verdicts: None,
+            spin_fails: false,
         }
     }
 
@@ -238,6 +246,7 @@ pub fn compare_with(
         ours: None,
         reduced: None,
         verdicts: None,
+        spin_fails: false,
     };
     let Some(binary) = config.binary.as_ref().filter(|_| !config.verdicts_only) else { return Ok(result) };
     let mut ours = quotient::Config::counting(binary.clone(), defines, config.limits);

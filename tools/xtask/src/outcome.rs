@@ -161,6 +161,8 @@ pub enum Difference {
     Reduced,
     /// Some way that users run contradicts SPIN or the interpreter, fails, or breaks a limit.
     Ways,
+    /// The model's header says that SPIN fails, and both say the same.
+    SpinIsRight,
 }
 
 impl Difference {
@@ -180,6 +182,7 @@ impl Difference {
             Difference::Unfinished => "we do not finish",
             Difference::Reduced => "-O2",
             Difference::Ways => "another way",
+            Difference::SpinIsRight => "SPIN does not fail",
         }
     }
 }

@@ -96,10 +96,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let known = arguments.spin_from.as_deref().map_or(Ok(HashMap::new()), remembered)?;
     let results = compare_all(arguments, cases.len(), |index| {
         let (path, defines) = &cases[index];
-        match known.get(&key(&path.display().to_string(), defines)) {
+        let compared = match known.get(&key(&path.display().to_string(), defines)) {
             Some(spin) => compare_with(spin.clone(), path, defines, &config),
             None => compare(path, defines, &config, &format!("compare{index}")),
-        }
+        };
+        compared.map(|compared| Comparison { spin_fails: spin_fails(path, defines), ..compared })
     })?;
     let summary = Summary::of(&results, aside.len());
     print!("{}{}", render(&results), summary.render(&results, &aside));
@@ -206,6 +207,14 @@ pub fn cases_of(
         }
     }
     Ok(cases)
+}
+
+/// Whether the model's header says that SPIN itself fails on a run.
+fn spin_fails(path: &Path, defines: &[String]) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let header = model_headers::read(path, &text).ok().flatten();
+    let mut runs = header.into_iter().flat_map(|header| header.runs);
+    runs.any(|run| run.define == defines && run.spin_fails.is_some())
 }
 
 /// Whether a run is small enough and its count is SPIN's too. What lies behind an error at run time is not defined, and what is

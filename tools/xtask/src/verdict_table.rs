@@ -173,6 +173,7 @@ mod tests {
             ours: None,
             reduced: None,
             verdicts: Some(verdicts),
+            spin_fails: false,
         })
     }
 

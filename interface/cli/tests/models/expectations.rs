@@ -195,7 +195,7 @@ fn count(found: &Value, expected: Option<u64>) -> Option<String> {
     (states != expected).then(|| format!("{states:?} states, {expected:?} expected"))
 }
 
-/// The verdict of each property, by its name.
+/// The verdict of each property, by its name, and which of them hold vacuously.
 pub fn properties(case: &Case, found: &Value) -> Option<String> {
     let expected = case.run.properties.as_ref()?;
     let all = found["properties"].as_array()?;
@@ -205,5 +205,10 @@ pub fn properties(case: &Case, found: &Value) -> Option<String> {
         expected.get(name).is_some_and(|expected| *verdict == expected.to_string())
     };
     let is_same = found.len() == expected.len() && found.iter().all(is_expected);
-    (!is_same).then(|| format!("properties {found:?}"))
+    if !is_same {
+        return Some(format!("properties {found:?}"));
+    }
+    let vacuous = all.iter().filter(|property| property["vacuous"] == true);
+    let vacuous: Vec<&str> = vacuous.filter_map(|property| property["name"].as_str()).collect();
+    (vacuous != case.run.vacuous).then(|| format!("vacuously {vacuous:?}"))
 }

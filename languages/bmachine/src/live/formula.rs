@@ -10,9 +10,10 @@ use crate::compose::Composition;
 use crate::problem::Problem;
 use crate::syntax::ast::{self, Ident, Node};
 use crate::syntax::parse_part;
+use checker::Premise;
 use diagnostics::{Diagnostic, SourceMap, Span};
 use property::parse::prob::{self, Leaf, Range};
-use property::{Alive, Formula, Logic, Operator, Watcher};
+use property::{Alive, Formula, Limits, Logic, Operator, Watcher};
 
 /// A temporal formula that a machine states or that stands beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub(crate) struct Read {
     pub fairness: Vec<Fairness>,
     pub unless_unfair: Formula,
     pub question: Question,
+    /// Each atom as it stands in the formula.
+    pub atoms: Vec<String>,
 }
 
 /// Why a formula is not checked.
@@ -55,7 +58,37 @@ const UNSUPPORTED: &str = "formula-unsupported";
 impl Temporal {
     /// Reads the formula beside the machine that it is about.
     pub(crate) fn read(&self, composition: &Composition) -> Result<Read, Refused> {
+        self.read_with(Logic::new(), composition)
+    }
+
+    /// Reads the formula without the consequent of one of its implications.
+    pub(crate) fn read_without_consequent(
+        &self,
+        number: usize,
+        composition: &Composition,
+    ) -> Result<Read, Refused> {
         let mut logic = Logic::new();
+        logic.leave_out_consequent(number);
+        self.read_with(logic, composition)
+    }
+
+    /// What the implications of the formula assume, where their consequents matter.
+    pub(crate) fn premises(&self, composition: &Composition) -> Result<Vec<Premise>, Refused> {
+        let mut logic = Logic::new();
+        let mut atoms = Vec::new();
+        let read = |logic: &mut Logic| {
+            let read = self.read_with(std::mem::take(logic), composition)?;
+            *logic = read.logic;
+            atoms = read.atoms;
+            Ok(read.formula)
+        };
+        let found = logic.consequential_premises(read, Limits::default())?;
+        let names = |atom: property::Atom| atoms[atom.0 as usize].clone();
+        let premise = |(number, premise)| Premise { number, text: logic.show(premise, &names) };
+        Ok(found.into_iter().map(premise).collect())
+    }
+
+    fn read_with(&self, mut logic: Logic, composition: &Composition) -> Result<Read, Refused> {
         let asked = Asked { atoms: vec![Atom::Ended], patterns: Vec::new() };
         let question = Question { asked, rigid: Vec::new() };
         let (seen, patterns, fair) = (vec![(None, String::new())], Vec::new(), Vec::new());
@@ -74,7 +107,20 @@ impl Temporal {
             return Err(Refused::Unsupported("there are too many operations".to_owned()));
         }
         let (fairness, unless_unfair) = assumed(&mut logic, formula, &leaves.fair);
-        Ok(Read { logic, formula, fairness, unless_unfair, question: leaves.question })
+        let atoms = leaves.seen.iter().map(|(leaf, text)| written_leaf(*leaf, text)).collect();
+        Ok(Read { logic, formula, fairness, unless_unfair, question: leaves.question, atoms })
+    }
+}
+
+/// An atom in ProB's notation.
+fn written_leaf(leaf: Option<Leaf>, text: &str) -> String {
+    match leaf {
+        None => "the end of the run".to_owned(),
+        Some(Leaf::Action) => format!("[{text}]"),
+        Some(Leaf::Enabled) => format!("e({text})"),
+        Some(Leaf::Deadlock) => "deadlock".to_owned(),
+        Some(Leaf::Sink) => "sink".to_owned(),
+        Some(_) => format!("{{{text}}}"),
     }
 }
 

@@ -1,5 +1,8 @@
 //! From a formula of the model to the automaton of what violates it.
 
+use std::convert::Infallible;
+
+use checker::Premise;
 use diagnostics::SourceMap;
 use explorer::CycleSearch;
 use program::{Expr, Program, Statement, beside_the_state};
@@ -16,12 +19,13 @@ pub(crate) struct FormulaAutomaton {
     pub stutter_invariant: bool,
 }
 
-/// The automaton of what violates a formula, whose atoms are the conditions of the program's only claim. An error says why
-/// there is none.
+/// The automaton of what violates a formula, whose atoms are the conditions of the program's only claim; of one of its
+/// implications the consequent may be left out. An error says why there is none.
 pub(crate) fn of_formula(
     formula: &Formula,
     program: &Program,
     search: CycleSearch,
+    without_consequent: Option<usize>,
 ) -> Result<FormulaAutomaton, String> {
     let conditions: Vec<Expr> = atoms(program);
     if let Some(word) = conditions.iter().find_map(beside_the_state) {
@@ -29,6 +33,9 @@ pub(crate) fn of_formula(
     }
     let mut table = Atoms { distinct: Vec::new(), conditions: conditions.into_iter() };
     let mut logic = Logic::new();
+    if let Some(number) = without_consequent {
+        logic.leave_out_consequent(number);
+    }
     let formula = table.translate(&mut logic, formula);
     if table.distinct.len() > Watcher::MOST_ATOMS {
         return Err(format!("the formula has more than {} different propositions", Watcher::MOST_ATOMS));
@@ -60,19 +67,40 @@ pub(crate) fn show(
     let formula = table.translate(&mut logic, &ltl.formula);
     let violation = logic.negation(formula);
     let automaton = logic.automaton(violation, Limits::default()).map_err(|why| why.to_string())?;
-    let written: Vec<String> = (table.distinct.iter())
-        .map(|condition| {
-            let first = conditions.iter().position(|other| other == condition).unwrap_or(0);
-            let text = ltl.formula.atoms().get(first).map_or("", |atom| sources.slice(atom.span));
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        })
-        .collect();
+    let written = written(ltl, &conditions, &table.distinct, sources);
     let names = |atom: Atom| written[atom.0 as usize].clone();
     Ok(match notation {
         Notation::Text => automaton.text(&mut logic, &names),
         Notation::Dot => automaton.dot(&mut logic, &names),
         Notation::Hoa => automaton.hoa(&mut logic, &ltl.name, &names),
     })
+}
+
+/// The atoms of a formula as they stand in the source.
+fn written(ltl: &Ltl, conditions: &[Expr], distinct: &[Expr], sources: &SourceMap) -> Vec<String> {
+    let text = |condition: &Expr| {
+        let first = conditions.iter().position(|other| other == condition).unwrap_or(0);
+        let text = ltl.formula.atoms().get(first).map_or("", |atom| sources.slice(atom.span));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    distinct.iter().map(text).collect()
+}
+
+/// What the implications of a formula assume, where their consequents matter.
+pub(crate) fn premises(ltl: &Ltl, program: &Program, sources: &SourceMap) -> Vec<Premise> {
+    let conditions = atoms(program);
+    let mut distinct = Vec::new();
+    let mut logic = Logic::new();
+    let read = |logic: &mut Logic| {
+        let mut table = Atoms { distinct: Vec::new(), conditions: conditions.clone().into_iter() };
+        let formula = table.translate(logic, &ltl.formula);
+        distinct = table.distinct;
+        Ok::<_, Infallible>(formula)
+    };
+    let Ok(found) = logic.consequential_premises(read, Limits::default());
+    let written = written(ltl, &conditions, &distinct, sources);
+    let names = |atom: Atom| written[atom.0 as usize].clone();
+    found.into_iter().map(|(number, premise)| Premise { number, text: logic.show(premise, &names) }).collect()
 }
 
 /// The automaton of runs that make no progress from some point on.
@@ -137,7 +165,7 @@ impl Atoms {
             (Kind::Eventually(_), f, _) => logic.eventually(f),
             (Kind::And(..), a, b) => logic.and(a, b),
             (Kind::Or(..), a, b) => logic.or(a, b),
-            (Kind::Implies(..), a, b) => logic.implication(a, b),
+            (Kind::Implies(..), a, b) => logic.stated_implication(a, b),
             (Kind::Equivalent(..), a, b) => logic.equivalence(a, b),
             (Kind::Until(..), a, b) => logic.until(a, b),
             (Kind::Release(..), a, b) => logic.release(a, b),

@@ -22,5 +22,6 @@ mod system;
 mod tests;
 
 pub use formula::Notation;
-pub(crate) use formula::of_formula;
+pub(crate) use formula::{of_formula, premises};
 pub use system::LiveSystem;
+pub(crate) use system::Watched;

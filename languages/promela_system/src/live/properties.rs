@@ -48,7 +48,7 @@ impl Promela {
     /// The program and what watches its runs, for a property that needs cycles.
     pub(crate) fn watched(&self, property: &Property, search: CycleSearch) -> Plan {
         match property.kind {
-            PropertyKind::Ltl => self.watched_formula(&property.name, search),
+            PropertyKind::Ltl => self.watched_formula(&property.name, search, None),
             PropertyKind::Never => self.watched_claim(&property.name),
             PropertyKind::Progress => {
                 let cycle = (ErrorKind::Cycle, "a cycle without progress: no progress label is passed");
@@ -74,10 +74,16 @@ impl Promela {
         }
     }
 
-    fn watched_formula(&self, name: &str, search: CycleSearch) -> Plan {
+    /// The program and what watches its runs for a formula, of which the consequent of one implication may be left out.
+    pub(crate) fn watched_formula(
+        &self,
+        name: &str,
+        search: CycleSearch,
+        without_consequent: Option<usize>,
+    ) -> Plan {
         let program = self.watched_program(Claims::Atoms(name));
         let written = self.formula(name).ok_or("there is no such formula")?;
-        let automaton = of_formula(written, &program, search)?;
+        let automaton = of_formula(written, &program, search, without_consequent)?;
         let cycle = (ErrorKind::Claim, "the formula does not hold: this run violates it");
         Ok((program, of_automaton(automaton, cycle)))
     }

@@ -202,7 +202,7 @@ impl<'t> Parser<'t, '_> {
         let mut count = 0;
         while self.take(|token| (token == Token::Implies).then_some(())).is_some() {
             let g = self.connective()?;
-            f = self.logic.implication(f, g);
+            f = self.logic.stated_implication(f, g);
             self.count(&mut count)?;
         }
         Ok(f)

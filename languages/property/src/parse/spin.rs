@@ -295,7 +295,7 @@ impl Parser<'_, '_> {
         let formula = match operator.kind {
             Kind::And => self.logic.and(f, g),
             Kind::Or => self.logic.or(f, g),
-            Kind::Implies => self.logic.implication(f, g),
+            Kind::Implies => self.logic.stated_implication(f, g),
             Kind::Equivalent => self.logic.equivalence(f, g),
             Kind::Until => self.logic.until(f, g),
             Kind::Release => self.logic.release(f, g),
