@@ -7,6 +7,7 @@ mod before_after;
 mod bench;
 mod bench_b;
 mod bench_beside;
+mod bench_live;
 mod bench_peers;
 mod bench_spin;
 mod bench_symmetry;
@@ -71,6 +72,8 @@ enum Command {
     SpinCompare(spin_compare::Arguments),
     /// Measure whole runs beside another symmetry-reducing checker
     BenchBeside(bench_beside::Arguments),
+    /// Measure the search for accepting cycles beside pan -a
+    BenchLive(bench_live::Arguments),
     /// Measure speed and memory beside SPIN
     BenchSpin(bench_spin::Arguments),
     /// Measure whole runs beside Rumur, SPIN, TopSPIN and stateright
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
         Command::SpinCompare(arguments) => spin_compare::run(&arguments),
         Command::BenchBeside(arguments) => bench_beside::run(&arguments),
         Command::TopspinGroups(arguments) => topspin_groups::run(&arguments),
+        Command::BenchLive(arguments) => bench_live::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::BenchPeers(arguments) => bench_peers::run(&arguments),
         Command::NeverSlower(arguments) => never_slower::run(&arguments),
