@@ -3,7 +3,7 @@
 //! Symmetries act on the state of the system and leave the place as it is: whoever uses them has seen to it that what
 //! is watched does not tell images apart.
 
-use explorer::{Canonicaliser, Effort};
+use explorer::{Canonicaliser, Effort, Follow};
 use witness::{Carried, Symmetries};
 
 /// Bytes behind the state of the system.
@@ -43,6 +43,18 @@ impl<C: Canonicaliser> Canonicaliser for OfSystem<C> {
 
     fn effort(&self) -> Effort {
         self.0.effort()
+    }
+}
+
+impl<F: Follow> Follow for OfSystem<F> {
+    fn follow(&mut self, state: &[u8], representative: &[u8]) -> Option<u32> {
+        let (state, at) = split(state);
+        let (representative, there) = split(representative);
+        if at == there { self.0.follow(state, representative) } else { None }
+    }
+
+    fn image(&self, element: u32, actor: u32) -> u32 {
+        self.0.image(element, actor)
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Fairness {
     None,
     /// Runs in which no process can move from some point on at every moment without ever doing so.
     Weak,
+    /// Runs in which every process that can move infinitely often does so.
+    Strong,
 }
 
 /// Who looks on while a check runs.

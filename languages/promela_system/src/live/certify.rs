@@ -9,7 +9,7 @@ use explorer::Marks;
 use program::{Interpreter, Program};
 use symmetry::SlowGroup;
 use witness::{
-    Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight, Stored,
+    Behaviour, Certificate, Met, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight, Stored,
     Symmetries, relate_runs,
 };
 
@@ -27,6 +27,9 @@ pub(crate) fn certify(
     stored: Certifying<'_>,
     pause: Pause<'_>,
 ) -> Result<Certificate, Refusal> {
+    if fairness.is_some_and(|fairness| fairness.is_apart) {
+        return Err(Refusal::Unfinished("fairness beside symmetry has no certificate".into()));
+    }
     let interpreter = &reduction.interpreter;
     let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
     let systems: Vec<Vec<u8>> = stored.states.iter().map(|state| split(state).0.to_vec()).collect();
@@ -85,8 +88,8 @@ impl Reference for ReferenceProduct<'_> {
             let stands_still = (*stutters && expansion.steps.is_empty()).then_some((None, source));
             let moved = expansion.steps.iter().filter_map(|step| Some((Some(step), step.state.as_deref()?)));
             for (step, reached) in moved.chain(stands_still) {
-                let fair = self.fairness.map_or(0, |fairness| fairness.of_step(&expansion, step));
-                let marks = of_watcher.marks | fair;
+                let fair = self.fairness.map_or(Met::default(), |f| f.of_step(&expansion, step));
+                let marks = of_watcher.marks | fair.marks;
                 steps.push(ReferenceStep {
                     state: Some(joined(reached, of_watcher.target)),
                     fault: None,

@@ -15,6 +15,7 @@ mod beside;
 mod certify;
 mod fairness;
 mod formula;
+mod guide;
 mod product;
 mod properties;
 mod system;

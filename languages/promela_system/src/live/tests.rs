@@ -14,7 +14,7 @@ use report::{Property, PropertyKind};
 use witness::{Certificate, Refusal};
 
 use super::certify::certify;
-use super::fairness::ProcessFairness;
+use super::fairness::{ProcessFairness, Strength};
 use super::product::Product;
 use super::system::Watched;
 use crate::reduction::{Reduction, prepare_steadily};
@@ -48,7 +48,7 @@ fn fairness_of_representatives_is_not_fairness_of_processes() {
     let mut reduction = prepare_steadily(program, Method::Auto, &promela.sources);
     assert_eq!(reduction.symmetry.group_order, "2");
     let interpreter: Interpreter = reduction.interpreter.clone();
-    let fairness = ProcessFairness::new(watched.beside.sets());
+    let fairness = ProcessFairness::new(watched.beside.sets(), Strength::Weak, false);
     let product = Product {
         system: InterpretedModel::new(interpreter.clone()),
         beside: &watched.beside,
