@@ -4,7 +4,7 @@
 //! is watched does not tell images apart.
 
 use explorer::{Canonicaliser, Effort, Follow};
-use witness::{Carried, Symmetries};
+use witness::{ActorImages, Carried, Symmetries};
 
 /// Bytes behind the state of the system.
 pub const BEHIND: usize = 2;
@@ -77,6 +77,10 @@ impl<S: Symmetries> Symmetries for OnSystems<S> {
     fn image(&mut self, element: usize, state: &[u8]) -> Option<Vec<u8>> {
         let (system, at) = split(state);
         Some(joined(&self.0.image(element, system)?, at))
+    }
+
+    fn actors(&self, element: usize) -> ActorImages {
+        self.0.actors(element)
     }
 
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {

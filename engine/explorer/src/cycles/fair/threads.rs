@@ -76,19 +76,20 @@ impl ThreadedGraph {
     /// The edges of a strongly connected part with all marks that has a fair run through all of its edges.
     pub fn fair_part(&self, all: Marks) -> Option<Vec<usize>> {
         let mut threads = Threads::new(self);
-        let mut open: Vec<Vec<usize>> = vec![(0..self.edges.len()).collect()];
-        while let Some(edges) = open.pop() {
-            for part in components(self, &edges) {
+        let mut edges: Vec<usize> = (0..self.edges.len()).collect();
+        while !edges.is_empty() {
+            let parts = components(self, &edges);
+            edges.clear();
+            for part in parts {
                 let marks = part.iter().fold(Marks::default(), |marks, &e| marks.union(self.edges[e].marks));
                 if !marks.contains(all) {
                     continue;
                 }
                 let rest = threads.without_bad_debts(&part);
-                match rest.len() {
-                    0 => {}
-                    left if left == part.len() => return Some(part),
-                    _ => open.push(rest),
+                if rest.len() == part.len() {
+                    return Some(part);
                 }
+                edges.extend(rest);
             }
         }
         None
