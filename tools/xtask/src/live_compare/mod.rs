@@ -11,6 +11,8 @@
 //! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all, and `pan -l -f` a cycle on
 //!   which one process waits for a message for ever: where we show such a run, replayed with every process in view, its
 //!   "errors: 0" decides nothing.
+//! - `pan -f` says "accept stutter" of a run that ends where no accept label is, if it passed one before: that decides nothing
+//!   unless we show such a run.
 //! - `pan -f` does not take a process whose `provided` clause is false for one that cannot move; models with such clauses are not
 //!   compared under fairness.
 
@@ -27,7 +29,7 @@ use crate::compare::{Headway, in_parallel, processors};
 use crate::spin::Scratch;
 use crate::table::Table;
 use crate::{quotient, spin};
-use oracle::{Pan, Question};
+use oracle::{Pan, Question, STUTTERS};
 
 /// Arguments of `live-compare`.
 #[derive(clap::Args, Debug)]
@@ -215,6 +217,7 @@ fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line>
             };
             let is_shown = ours_violated(&ours);
             let pan = if is_missed && is_shown && pan == "holds" { "misses a run".into() } else { pan };
+            let pan = if is_shown && pan == STUTTERS { "violated".into() } else { pan };
             let model =
                 model.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             lines.push(Line { model, property: name.clone(), fairness, ours, pan });
