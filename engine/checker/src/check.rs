@@ -95,6 +95,7 @@ pub fn check<S: Specification>(
                 is_open = true;
                 property.reason = Some(format!("not checked: {why}"));
             }
+            How::Search { .. } if follow(specification, &mut property, &answered, options) => {}
             How::Search { open } => {
                 let mut options = options.clone();
                 let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
@@ -131,6 +132,31 @@ pub fn check<S: Specification>(
         outcome.notices.push(SAFETY_ALONE.into());
     }
     Ok((outcome, first))
+}
+
+/// So many properties are asked whether a symmetry carries them to one that is to be checked.
+const MOST_CARRIED: usize = 4;
+
+/// Takes over that another formula holds, if a symmetry carries that one to this; with one that is violated there is a run to be
+/// shown, and a certificate is about a search.
+fn follow<S: Specification>(
+    specification: &S,
+    property: &mut Property,
+    answered: &[Property],
+    options: &Options,
+) -> bool {
+    if property.kind != PropertyKind::Ltl || options.certify || options.method == Method::None {
+        return false;
+    }
+    let checked = answered.iter().filter(|other| other.kind == PropertyKind::Ltl && other.follows.is_none());
+    let holding =
+        checked.filter(|other| other.verdict == VerdictWord::Holds).map(|other| other.name.as_str());
+    let holding: Vec<&str> = holding.take(MOST_CARRIED).collect();
+    let Some((name, symmetry)) = specification.carried_from(property, &holding) else { return false };
+    property.verdict = VerdictWord::Holds;
+    property.reason = Some(format!("a symmetry carries ltl {name} to it: {symmetry}"));
+    property.follows = Some(name);
+    true
 }
 
 /// Says of a claim that is violated which one it is.

@@ -14,6 +14,7 @@
 mod beside;
 mod certify;
 mod fairness;
+mod family;
 mod formula;
 mod guide;
 mod product;

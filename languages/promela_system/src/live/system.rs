@@ -248,7 +248,7 @@ fn say_what_it_costs(program: &Program, reduction: &mut Reduction, method: Metho
 }
 
 /// How many transitions remove a process.
-fn removals(program: &Program) -> usize {
+pub(super) fn removals(program: &Program) -> usize {
     let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
     transitions.filter(|t| t.statement == Statement::Terminate).count()
 }

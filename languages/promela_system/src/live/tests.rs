@@ -173,3 +173,37 @@ fn what_was_stored_proves_a_formula_or_is_rejected() {
         }
     }
 }
+
+/// Two workers that are alike; a third that is not. Whose turn it is at the start tells them apart in the second model.
+const ALIKE: &str = "
+bool flag[3], done[3]
+byte turn = 255
+active [2] proctype worker() { do :: flag[_pid] = !flag[_pid] :: turn == 255 -> turn = _pid; done[_pid] = true; turn = 255 od }
+active proctype other() { do :: flag[2] = !flag[2] :: done[2] = flag[2] od }
+ltl one { [] (flag[0] -> <> done[1]) }
+ltl two { [] (flag[1] -> <> done[0]) }
+ltl third { [] (flag[1] -> <> done[1]) }
+ltl fourth { [] (flag[2] -> <> done[1]) }
+ltl shape { [] (flag[1] -> [] done[0]) }
+ltl often { []<> flag[0] }
+ltl brief { []<> flag[1] }
+ltl swift { []<> flag[2] }
+";
+
+#[test]
+fn a_formula_follows_one_that_a_symmetry_carries_to_it() {
+    let alike = read(ALIKE);
+    let carried = |model: &Promela, to: &str, from: &str| model.carried_from(to, &[from]).is_some();
+    assert!(carried(&alike, "two", "one") && carried(&alike, "one", "two"));
+    assert!(carried(&alike, "brief", "often"));
+    for to in ["third", "fourth", "shape", "often"] {
+        assert!(!carried(&alike, to, "one"), "{to}");
+    }
+    assert!(!carried(&alike, "swift", "often"));
+    // The start names worker 0.
+    let begun = read(&ALIKE.replace("turn = 255\nactive", "turn = 0\nactive"));
+    assert!(!carried(&begun, "two", "one"));
+    // Their codes differ.
+    let unlike = read(&ALIKE.replace("done[_pid] = true", "done[_pid] = (_pid == 0)"));
+    assert!(!carried(&unlike, "two", "one"));
+}

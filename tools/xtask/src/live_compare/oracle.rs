@@ -68,7 +68,7 @@ impl<'a> Pan<'a> {
         let of_claim = output.lines().any(|line| line.contains("assertion violated") && line.contains("!("));
         match said.as_str() {
             "violated" if of_claim => "violated".into(),
-            "violated" | "holds" => "holds".into(),
+            "violated" | "holds" | STUTTERS => "holds".into(),
             _ => said,
         }
     }

@@ -29,12 +29,23 @@ pub(super) fn program(seed: u64) -> String {
         maker.process(&mut text, "U", "active ");
     }
     if has_formulas {
-        for number in 0..3 {
-            let formula = maker.formula(3, capacity > 0, alike);
+        let formulas: Vec<String> = (0..3).map(|_| maker.formula(3, capacity > 0, alike)).collect();
+        for (number, formula) in formulas.iter().enumerate() {
             let _ = writeln!(text, "ltl f{number} {{ {formula} }}");
+        }
+        if is_symmetric {
+            let _ = writeln!(text, "ltl swapped {{ {} }}", swapped(&formulas[0]));
         }
     }
     text
+}
+
+/// The formula about process 1 what it says about process 0, and the other way round.
+fn swapped(formula: &str) -> String {
+    let exchanges = [("S[0]", "S[1]"), ("flag[0]", "flag[1]"), ("owner == 0", "owner == 1")];
+    exchanges.iter().fold(formula.to_owned(), |text, (one, other)| {
+        text.replace(one, "#").replace(other, one).replace('#', other)
+    })
 }
 
 struct Maker {
@@ -145,6 +156,10 @@ impl Maker {
 
     fn atom(&mut self, has_queue: bool, alike: usize) -> String {
         let last = alike - 1;
+        if self.alike.is_some() && self.random.chance(25) {
+            let atoms = ["flag[0]", "owner == 0", "owner == 1", "flag[1]"];
+            return (*self.random.pick(&atoms).unwrap_or(&"p")).into();
+        }
         match self.random.below(if has_queue { 8 } else { 7 }) {
             0 => "(a == 1)".into(),
             1 => "(b == 0)".into(),
