@@ -158,7 +158,7 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             let element = follow.follow(&before, self.batch.state(&successor));
             let element = element.ok_or(End::Cut(StopReason::NotFollowed))?;
             let (successor, marks) = (index as u32, self.marks[index]);
-            edges.push(FairEdge { source, target, successor, element, marks, met, owed });
+            edges.push(FairEdge { source, target, successor, element, images: 0, marks, met, owed });
         }
         Ok(())
     }

@@ -172,11 +172,16 @@ fn gather<M: FairModel, C: Canonicaliser, F: Follow>(
     if edges.is_empty() {
         return Ok(None);
     }
-    let elements = edges.iter().map(|edge| edge.element).max().unwrap_or(0);
-    memory.charge((elements as usize + 1) * MOST_ACTORS)?;
-    let images: Vec<[u8; MOST_ACTORS]> = (0..=elements)
-        .map(|element| std::array::from_fn(|actor| follow.image(element, actor as u32) as u8))
+    let mut elements: Vec<u32> = edges.iter().map(|edge| edge.element).collect();
+    elements.sort_unstable();
+    elements.dedup();
+    memory.charge(elements.len() * MOST_ACTORS)?;
+    let images: Vec<[u8; MOST_ACTORS]> = (elements.iter())
+        .map(|&element| std::array::from_fn(|actor| follow.image(element, actor as u32) as u8))
         .collect();
+    for edge in &mut edges {
+        edge.images = elements.binary_search(&edge.element).unwrap_or(0) as u32;
+    }
     Ok(Some(ThreadedGraph::new(component.states.len(), edges, images)))
 }
 

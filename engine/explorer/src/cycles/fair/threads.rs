@@ -15,6 +15,8 @@ pub(in super::super) struct FairEdge {
     pub successor: u32,
     /// The element that takes the state it leads to to its representative.
     pub element: u32,
+    /// The number of what that element does to actors, in the graph.
+    pub images: u32,
     pub marks: Marks,
     pub met: u64,
     pub owed: u64,
@@ -25,7 +27,7 @@ pub(in super::super) struct FairEdge {
 pub(super) struct ThreadedGraph {
     pub states: usize,
     pub edges: Vec<FairEdge>,
-    /// By element: where it takes each actor.
+    /// Where elements take each actor.
     pub images: Vec<[u8; MOST_ACTORS]>,
     /// No actor from this number on is owed anything.
     pub actors: usize,
@@ -57,7 +59,7 @@ impl ThreadedGraph {
     }
 
     pub fn image(&self, edge: &FairEdge, actor: usize) -> usize {
-        usize::from(self.images[edge.element as usize][actor])
+        usize::from(self.images[edge.images as usize][actor])
     }
 
     /// Are there more threads than can be numbered?
