@@ -1,6 +1,5 @@
 //! about = "A process ends and another takes its number: a state on the way to the start comes again after it"
 //! [[run]]
-//! group = "1"
 //! verdict = "holds"
 //! states = 16
 //! group = "1"
