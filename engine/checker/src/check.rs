@@ -95,7 +95,7 @@ pub fn check<S: Specification>(
                 is_open = true;
                 property.reason = Some(format!("not checked: {why}"));
             }
-            How::Search { .. } if follow(specification, &mut property, &answered, options) => {}
+            How::Search { open: None } if follow(specification, &mut property, &answered, options) => {}
             How::Search { open } => {
                 let mut options = options.clone();
                 let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
@@ -137,8 +137,8 @@ pub fn check<S: Specification>(
 /// So many properties are asked whether a symmetry carries them to one that is to be checked.
 const MOST_CARRIED: usize = 4;
 
-/// Takes over that another formula holds, if a symmetry carries that one to this; with one that is violated there is a run to be
-/// shown, and a certificate is about a search.
+/// Takes over that another formula holds, if a symmetry carries that one to this. Where the other is violated there is a run to be
+/// shown, where it holds vacuously a premise to be named, and a certificate is about a search.
 fn follow<S: Specification>(
     specification: &S,
     property: &mut Property,
@@ -149,11 +149,14 @@ fn follow<S: Specification>(
         return false;
     }
     let checked = answered.iter().filter(|other| other.kind == PropertyKind::Ltl && other.follows.is_none());
-    let holding =
-        checked.filter(|other| other.verdict == VerdictWord::Holds).map(|other| other.name.as_str());
-    let holding: Vec<&str> = holding.take(MOST_CARRIED).collect();
-    let Some((name, symmetry)) = specification.carried_from(property, &holding) else { return false };
+    let holding: Vec<&Property> = (checked)
+        .filter(|other| other.verdict == VerdictWord::Holds && other.vacuous != Some(true))
+        .take(MOST_CARRIED)
+        .collect();
+    let names: Vec<&str> = holding.iter().map(|other| other.name.as_str()).collect();
+    let Some((name, symmetry)) = specification.carried_from(property, &names) else { return false };
     property.verdict = VerdictWord::Holds;
+    property.vacuous = holding.iter().find(|other| other.name == name).and_then(|other| other.vacuous);
     property.reason = Some(format!("a symmetry carries ltl {name} to it: {symmetry}"));
     property.follows = Some(name);
     true

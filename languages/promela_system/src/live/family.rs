@@ -52,7 +52,7 @@ impl Promela {
         let other = self.lower(Level::Written, Claims::Atoms(&to.name));
         let pairs: Vec<(Expr, Expr)> = atoms(&program).into_iter().zip(atoms(&other)).collect();
         let counts_steps =
-            !of_formula(&from.formula, &program, CycleSearch::Components).ok()?.stutter_invariant;
+            !of_formula(&from.formula, &program, CycleSearch::Components, None).ok()?.stutter_invariant;
         let before = removals(&program);
         add_options(&mut program, &pairs)?;
         let Grouped { interpreter, group, tried, .. } = find(program).group.ok()?;
