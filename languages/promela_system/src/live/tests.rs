@@ -144,30 +144,41 @@ ltl is_done { []<> (served == 1) }
 /// The states that are stored for a model, with what the witness says of all of them and of all but each one.
 #[test]
 fn what_was_stored_proves_a_formula_or_is_rejected() {
-    for (text, holds) in [(SERVED, true), (NOT_SERVED, false)] {
-        for method in [Method::None, Method::Enumerate] {
+    let cases = [
+        (SERVED, None, true),
+        (NOT_SERVED, None, false),
+        (STARVED, Some(Strength::Weak), false),
+        (STARVED, Some(Strength::Strong), true),
+        (OVERTAKEN, Some(Strength::Weak), true),
+        (OVERTAKEN, Some(Strength::Strong), true),
+    ];
+    for (text, strength, holds) in cases {
+        for method in [Method::None, Method::Enumerate, Method::Segment] {
             let promela = read(text);
             let (program, watched) =
                 promela.watched(&property(), CycleSearch::Components).expect("a formula");
             let mut reduction = prepare_steadily(program, method, &promela.sources);
             let interpreter: Interpreter = reduction.interpreter.clone();
+            let is_reduced = reduction.reducer.is_some();
+            let fairness =
+                strength.map(|strength| ProcessFairness::new(watched.beside.sets(), strength, is_reduced));
             let product = Product {
                 system: InterpretedModel::new(interpreter.clone()),
                 beside: &watched.beside,
                 interpreter: &interpreter,
-                fairness: None,
+                fairness: fairness.as_ref(),
                 stutters: true,
             };
             let states = match reduction.reducer.as_mut() {
                 Some(reducer) => product_states(&product, &mut OfSystem(reducer)),
                 None => product_states(&product, &mut NoReduction),
             };
-            let told = go_over(&promela, &mut reduction, (&watched, None), &states);
-            assert_eq!(told.is_ok(), holds, "{method} {told:?}");
+            let told = go_over(&promela, &mut reduction, (&watched, fairness.as_ref()), &states);
+            assert_eq!(told.is_ok(), holds, "{method} {strength:?} {told:?}");
             for lost in 0..states.len() {
                 let mut fewer = states.clone();
                 fewer.remove(lost);
-                let told = go_over(&promela, &mut reduction, (&watched, None), &fewer);
+                let told = go_over(&promela, &mut reduction, (&watched, fairness.as_ref()), &fewer);
                 assert!(matches!(told, Err(Refusal::Rejected(_))), "without state {lost}: {told:?}");
             }
         }
