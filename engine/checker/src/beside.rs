@@ -3,8 +3,8 @@
 //! Symmetries act on the state of the system and leave the place as it is: whoever uses them has seen to it that what
 //! is watched does not tell images apart.
 
-use explorer::{Canonicaliser, Effort};
-use witness::{Carried, Symmetries};
+use explorer::{Canonicaliser, Effort, Follow};
+use witness::{ActorImages, Carried, Symmetries};
 
 /// Bytes behind the state of the system.
 pub const BEHIND: usize = 2;
@@ -46,6 +46,18 @@ impl<C: Canonicaliser> Canonicaliser for OfSystem<C> {
     }
 }
 
+impl<F: Follow> Follow for OfSystem<F> {
+    fn follow(&mut self, state: &[u8], representative: &[u8]) -> Option<u32> {
+        let (state, at) = split(state);
+        let (representative, there) = split(representative);
+        if at == there { self.0.follow(state, representative) } else { None }
+    }
+
+    fn image(&self, element: u32, actor: u32) -> u32 {
+        self.0.image(element, actor)
+    }
+}
+
 /// Symmetries of the system on states with something beside them.
 pub struct OnSystems<S>(pub S);
 
@@ -65,6 +77,10 @@ impl<S: Symmetries> Symmetries for OnSystems<S> {
     fn image(&mut self, element: usize, state: &[u8]) -> Option<Vec<u8>> {
         let (system, at) = split(state);
         Some(joined(&self.0.image(element, system)?, at))
+    }
+
+    fn actors(&self, element: usize) -> ActorImages {
+        self.0.actors(element)
     }
 
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {

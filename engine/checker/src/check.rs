@@ -43,6 +43,8 @@ pub enum Fairness {
     None,
     /// Runs in which no process can move from some point on at every moment without ever doing so.
     Weak,
+    /// Runs in which every process that can move infinitely often does so.
+    Strong,
 }
 
 /// Who looks on while a check runs.
@@ -93,6 +95,7 @@ pub fn check<S: Specification>(
                 is_open = true;
                 property.reason = Some(format!("not checked: {why}"));
             }
+            How::Search { open: None } if follow(specification, &mut property, &answered, options) => {}
             How::Search { open } => {
                 let mut options = options.clone();
                 let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
@@ -129,6 +132,34 @@ pub fn check<S: Specification>(
         outcome.notices.push(SAFETY_ALONE.into());
     }
     Ok((outcome, first))
+}
+
+/// So many properties are asked whether a symmetry carries them to one that is to be checked.
+const MOST_CARRIED: usize = 4;
+
+/// Takes over that another formula holds, if a symmetry carries that one to this. Where the other is violated there is a run to be
+/// shown, where it holds vacuously a premise to be named, and a certificate is about a search.
+fn follow<S: Specification>(
+    specification: &S,
+    property: &mut Property,
+    answered: &[Property],
+    options: &Options,
+) -> bool {
+    if property.kind != PropertyKind::Ltl || options.certify || options.method == Method::None {
+        return false;
+    }
+    let checked = answered.iter().filter(|other| other.kind == PropertyKind::Ltl && other.follows.is_none());
+    let holding: Vec<&Property> = (checked)
+        .filter(|other| other.verdict == VerdictWord::Holds && other.vacuous != Some(true))
+        .take(MOST_CARRIED)
+        .collect();
+    let names: Vec<&str> = holding.iter().map(|other| other.name.as_str()).collect();
+    let Some((name, symmetry)) = specification.carried_from(property, &names) else { return false };
+    property.verdict = VerdictWord::Holds;
+    property.vacuous = holding.iter().find(|other| other.name == name).and_then(|other| other.vacuous);
+    property.reason = Some(format!("a symmetry carries ltl {name} to it: {symmetry}"));
+    property.follows = Some(name);
+    true
 }
 
 /// Says of a claim that is violated which one it is.

@@ -18,6 +18,12 @@ pub trait Specification {
     /// Everything that the model says about itself, in the order of the report.
     fn properties(&self) -> Vec<Planned>;
 
+    /// The first of some properties, by their names, that has the verdict of another because a symmetry of the model carries it there,
+    /// and that symmetry in words.
+    fn carried_from(&self, _property: &Property, _from: &[&str]) -> Option<(String, String)> {
+        None
+    }
+
     /// The system to search for violations of a property, reduced as the options say; an error says why the method cannot
     /// be used.
     fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String>;

@@ -25,14 +25,14 @@ mod watch;
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
 pub use config::{Config, Order, ProgressFn, StateFn};
 pub use cycles::{
-    AcceptingModel, CycleSearch, Marks, WithoutAcceptance, find_cycle, find_cycle_by_components,
-    find_cycle_by_nested_search,
+    AcceptingModel, CycleSearch, Debts, FairModel, Follow, Marks, StaysInPlace, WithoutAcceptance,
+    find_cycle, find_cycle_by_components, find_cycle_by_nested_search, find_fair_cycle,
 };
 pub use limits::{Limits, StopReason};
 pub use model::{Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};
 pub use reference::explore_by_reference;
-pub use report::{Found, LastStep, Path, Progress, Report, Statistics, Verdict};
+pub use report::{Found, LastStep, Path, Progress, Report, Statistics, TurnStep, Verdict};
 pub use search::{explore, explore_subsuming};
 pub use store::StateId;
 pub use subsumption::{Equality, Subsumption};

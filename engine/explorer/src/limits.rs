@@ -43,6 +43,8 @@ pub enum StopReason {
     StoreFull,
     /// A state was given another representative than before, so that a cycle cannot be followed.
     Unsteady,
+    /// No symmetry was found in time that takes a state to its representative.
+    NotFollowed,
 }
 
 impl fmt::Display for StopReason {
@@ -55,6 +57,9 @@ impl fmt::Display for StopReason {
             StopReason::Interrupted => "interrupted",
             StopReason::Unsteady => {
                 "a state was given two representatives; use another method of symmetry reduction"
+            }
+            StopReason::NotFollowed => {
+                "no symmetry was found in time that takes a state to its representative; use --symmetry none"
             }
             StopReason::StoreFull => "the state store has no room for another state number",
         })

@@ -116,7 +116,11 @@ impl<'c, 'a> Search<'c, 'a> {
             at = self.parents[id];
         }
         states.reverse();
-        self.found.push(Found { violation, count: 1, path: Path { states, last, cycle_from: None } });
+        self.found.push(Found {
+            violation,
+            count: 1,
+            path: Path { states, last, cycle_from: None, turn: Vec::new() },
+        });
     }
 
     fn report(self, begin: Instant) -> Report {

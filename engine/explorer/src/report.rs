@@ -57,6 +57,21 @@ pub struct Path {
     pub last: Option<LastStep>,
     /// Of a lasso: the position in `states` to which a step leads back from the last of them.
     pub cycle_from: Option<usize>,
+    /// Of a lasso that must be fair to actors: the steps of its cycle, the first one from `states[cycle_from]`, the last one
+    /// back to it. Empty otherwise.
+    pub turn: Vec<TurnStep>,
+}
+
+/// A step of a cycle of representatives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnStep {
+    /// The state it leads to from the representative, before canonicalisation.
+    pub reached: Vec<u8>,
+    /// The element of the group that takes that state to its representative, by the number that
+    /// [`Follow`](crate::Follow) gave it.
+    pub element: u32,
+    /// The actors whose claims it meets.
+    pub met: u64,
 }
 
 impl Path {

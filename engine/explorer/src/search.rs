@@ -446,7 +446,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Search<'s, 'c, M, C, S>
             at = self.parents.get(at);
         }
         states.reverse();
-        let path = Path { states, last: first.last, cycle_from: None };
+        let path = Path { states, last: first.last, cycle_from: None, turn: Vec::new() };
         Found { violation: first.violation, count: first.count, path }
     }
 }

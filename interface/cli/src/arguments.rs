@@ -310,6 +310,8 @@ pub enum Fair {
     None,
     /// Runs count in which no process can always move from some point on without ever doing so.
     Weak,
+    /// Runs count in which every process moves infinitely often that can move infinitely often.
+    Strong,
 }
 
 impl From<Fair> for Fairness {
@@ -317,6 +319,7 @@ impl From<Fair> for Fairness {
         match fair {
             Fair::None => Fairness::None,
             Fair::Weak => Fairness::Weak,
+            Fair::Strong => Fairness::Strong,
         }
     }
 }

@@ -19,6 +19,9 @@ pub struct Property {
     pub certified: bool,
     /// Whether it holds for want of anything that it speaks of; `None` where nobody has looked.
     pub vacuous: Option<bool>,
+    /// The property that was checked in its stead, because a symmetry carries that one to this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follows: Option<String>,
     /// The file it stands in; empty for safety.
     pub file: String,
     /// The line it stands at; 0 for safety.
@@ -60,6 +63,7 @@ impl Property {
             reason: None,
             certified: false,
             vacuous: None,
+            follows: None,
             file: String::new(),
             line: 0,
             states: 0,

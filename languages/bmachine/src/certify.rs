@@ -8,8 +8,8 @@
 
 use explorer::{Batch, Model};
 use witness::{
-    Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
-    Symmetries,
+    ActorImages, Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal,
+    Stored, Symmetries,
 };
 
 use crate::machine::{Machine, Worker};
@@ -169,7 +169,7 @@ impl Symmetries for Permutations<'_> {
 
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
         if from == to {
-            return Carried::Yes;
+            return Carried::Yes(ActorImages::default());
         }
         if from.len() != to.len() {
             return Carried::No;
@@ -184,6 +184,6 @@ impl Symmetries for Permutations<'_> {
                 element.0[from] = image.unwrap_or(from - offset) as u32;
             }
         }
-        if self.permuted(from, &element) == to { Carried::Yes } else { Carried::No }
+        if self.permuted(from, &element) == to { Carried::Yes(ActorImages::default()) } else { Carried::No }
     }
 }

@@ -41,9 +41,9 @@ pub fn retell(program: Program, found: &Counterexample) -> Result<Counterexample
     witness::retell(&interpreter(program), found).map_err(|mismatch| format!("internal error: {mismatch}"))
 }
 
-/// The same for a run that goes on for ever.
-pub(crate) fn retell_lasso(program: Program, found: &Lasso) -> Result<Lasso, String> {
-    witness::retell_lasso(&interpreter(program), found)
+/// The same for a run that goes on for ever, and is to be fair.
+pub(crate) fn retell_lasso(program: Program, found: &Lasso, is_fair: bool) -> Result<Lasso, String> {
+    witness::retell_lasso(&interpreter(program), found, is_fair)
         .map_err(|mismatch| format!("internal error: {mismatch}"))
 }
 

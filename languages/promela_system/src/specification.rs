@@ -154,6 +154,10 @@ impl Specification for Promela {
         all
     }
 
+    fn carried_from(&self, property: &Property, from: &[&str]) -> Option<(String, String)> {
+        self.carried_from(&property.name, from)
+    }
+
     fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String> {
         if self.needs_cycles(property) {
             return self.live(self.watched(property, options.cycle_search)?, options);

@@ -12,10 +12,13 @@ mod retell;
 mod symmetry;
 
 pub use certify::{
-    Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose, Reference, ReferenceStep,
-    Refusal, Relation, Sight, Stored, Symmetries, certify, first_states, relate, relate_runs, same_steps,
+    Acceptance, ActorImages, Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose,
+    Reference, ReferenceStep, Refusal, Relation, Sight, Stored, Symmetries, certify, first_states, relate,
+    relate_runs, same_steps,
 };
-pub use lasso::{BesideMove, Lasso, LassoClaim, LassoWalk, StepMarks, replay_lasso, turn_until_closed};
+pub use lasso::{
+    BesideMove, Guide, Lasso, LassoClaim, LassoWalk, Met, StepMarks, replay_lasso, turn_until_closed,
+};
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
 pub use replay::{Ending, Mismatch, replay};

@@ -23,27 +23,39 @@ const SPARE_EXPANSIONS: usize = 10_000;
 
 /// Repeats the moves of `told` with the interpreter of the original program, adding removals of processes where needed.
 pub fn retell(interpreter: &Interpreter, told: &Counterexample) -> Result<Counterexample, Mismatch> {
-    find(interpreter, told, told_moves(told), HashMap::new(), false)
+    find(interpreter, told, told_moves(told), HashMap::new(), Ending::Invalid)
 }
 
 /// The same for a run that goes on for ever, or may end anywhere. Variables that the reductions took out of the state may differ from
-/// one turn of its cycle to the next.
-pub fn retell_lasso(interpreter: &Interpreter, told: &Lasso) -> Result<Lasso, Mismatch> {
-    let run = find(interpreter, &told.run, told_moves(&told.run), HashMap::new(), true)?;
+/// one turn of its cycle to the next. Where the run is to be fair, processes that have ended and can be removed are removed
+/// before the cycle begins: they would be owed a turn. None ends on the cycle, as nobody comes in its place.
+pub fn retell_lasso(interpreter: &Interpreter, told: &Lasso, is_fair: bool) -> Result<Lasso, Mismatch> {
+    let ending = Ending::Anywhere { removed_after: told.cycle_from.filter(|_| is_fair) };
+    let run = find(interpreter, &told.run, told_moves(&told.run), HashMap::new(), ending)?;
     let cycle_from = told.cycle_from.map(|moves| steps_until(&run, &told.run, moves));
     Ok(Lasso { run, cycle_from })
 }
 
-/// How many steps a run has made when so many moves that were told are made.
+/// How many steps a run has made when so many moves that were told are made, and the next one is to be made.
 fn steps_until(run: &Counterexample, told: &Counterexample, moves: usize) -> usize {
     let mut made = 0;
     for (number, step) in run.steps.iter().enumerate() {
-        if made == moves {
+        let is_told = told.steps.get(made).is_some_and(|told| told.by == step.by);
+        if is_told && made == moves {
             return number;
         }
-        made += usize::from(told.steps[made].by == step.by);
+        made += usize::from(is_told);
     }
     run.steps.len()
+}
+
+/// How a run without a fault may end.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// In an invalid end state.
+    Invalid,
+    /// Anywhere. After so many moves removals come first, if that is given.
+    Anywhere { removed_after: Option<usize> },
 }
 
 fn told_moves(told: &Counterexample) -> (Vec<Told>, usize) {
@@ -59,17 +71,16 @@ pub fn retell_merged(interpreter: &Interpreter, told: &Counterexample) -> Result
         let parts = step.statement.split("; ");
         moves.extend(parts.map(|part| Told::Words(step.by.pid, part.to_owned())));
     }
-    find(interpreter, told, (moves, last), words(interpreter.program()), false)
+    find(interpreter, told, (moves, last), words(interpreter.program()), Ending::Invalid)
 }
 
-/// Looks for a run with these moves; the told fault may come with any of those from `last` on. Without a fault the end must be
-/// an invalid one, unless the run `may_end_anywhere`.
+/// Looks for a run with these moves; the told fault may come with any of those from `last` on.
 fn find(
     interpreter: &Interpreter,
     told: &Counterexample,
     (moves, last): (Vec<Told>, usize),
     words: HashMap<TransitionId, Words>,
-    may_end_anywhere: bool,
+    ends: Ending,
 ) -> Result<Counterexample, Mismatch> {
     let initial = interpreter.initial().map_err(|_| Mismatch { step: 0 })?;
     let expansions_left = 4 * moves.len() + SPARE_EXPANSIONS;
@@ -79,7 +90,7 @@ fn find(
         moves,
         last,
         words,
-        may_end_anywhere,
+        ends,
         removals: removals(interpreter.program()),
         seen: HashSet::new(),
         expansions_left,
@@ -129,7 +140,7 @@ struct Search<'a> {
     last: usize,
     /// Of every transition, if moves are told by words.
     words: HashMap<TransitionId, Words>,
-    may_end_anywhere: bool,
+    ends: Ending,
     removals: HashSet<TransitionId>,
     /// States that were visited, each with the number of moves made until then.
     seen: HashSet<(Vec<u8>, usize)>,
@@ -181,8 +192,11 @@ impl Search<'_> {
     /// Whether the run can end in this way here: the inner value is its last step, if that is the one that faults.
     fn ending(&self, expansion: &Expansion, done: usize) -> Option<Option<Step>> {
         let Some(fault) = self.told.fault else {
-            return (done == self.moves.len() && (self.may_end_anywhere || expansion.invalid_end))
-                .then_some(None);
+            let may_end = match self.ends {
+                Ending::Invalid => expansion.invalid_end,
+                Ending::Anywhere { .. } => !self.removes_first(done) || !self.can_remove(expansion),
+            };
+            return (done == self.moves.len() && may_end).then_some(None);
         };
         let repeats = |step: &&Step| {
             done < self.moves.len()
@@ -199,7 +213,20 @@ impl Search<'_> {
             .filter_map(|step| self.told_after(&step.moves, done).map(|after| (step, after)))
             .collect();
         all.sort_by_key(|&(_, after)| after);
+        if self.removes_first(done) {
+            all.reverse();
+        }
         all
+    }
+
+    /// Do removals come before the moves that were told?
+    fn removes_first(&self, done: usize) -> bool {
+        matches!(self.ends, Ending::Anywhere { removed_after: Some(moves) } if moves == done)
+    }
+
+    fn can_remove(&self, expansion: &Expansion) -> bool {
+        let moves = expansion.steps.iter().filter_map(|step| step.moves.first());
+        moves.into_iter().any(|mv| self.removals.contains(&mv.transition))
     }
 
     /// How many moves have been made after these, if they are the next ones that were told and removals.

@@ -12,6 +12,12 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "holds", served_again = "violated", somebody_is_served = "holds", frees = "holds" }
+//! [[run]]
+//! claim = "checked"
+//! cycles = true
+//! strongly_fair = true
+//! verdict = "holds"
+//! properties = { safety = "holds", served_again = "holds", somebody_is_served = "holds", frees = "holds" }
 
 #define N 4
 

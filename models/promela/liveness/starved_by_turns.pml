@@ -12,6 +12,12 @@
 //! verdict = "violated"
 //! violation = "claim"
 //! properties = { safety = "holds", is_done = "violated", turns = "holds" }
+//! [[run]]
+//! claim = "checked"
+//! cycles = true
+//! strongly_fair = true
+//! verdict = "holds"
+//! properties = { safety = "holds", is_done = "holds", turns = "holds" }
 
 bool turn
 bool done

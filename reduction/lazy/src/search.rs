@@ -77,7 +77,7 @@ pub fn explore_program(translation: &Translation, subsumption: bool, config: &mu
             // No state begins with this, so what could not be found again is not repeated and not shown.
             None => vec![Vec::new()],
         };
-        found.path = Path { states, last: None, cycle_from: None };
+        found.path = Path { states, last: None, cycle_from: None, turn: Vec::new() };
     }
     if let Some(take) = stored.filter(|_| report.verdict == Verdict::Holds) {
         let Parts { engine, reached } = &*exploration.parts();

@@ -21,5 +21,6 @@ pub use detect::generator::Generator;
 pub use detect::{Detection, Lost, detect, first_of_copies};
 pub use group_action::action::Action;
 pub use group_action::certificate::SlowGroup;
+pub use group_action::follower::Follower;
 pub use group_action::state_group::{Point, StateGroup};
 pub use methods::Method;

@@ -60,6 +60,7 @@ fn keys_of_the_language(run: &Run, language: Language) -> Result<(), Wrong> {
         ("lazy_without_subsumption", run.lazy_without_subsumption.is_some()),
         ("large", run.large),
         ("weakly_fair", run.weakly_fair),
+        ("strongly_fair", run.strongly_fair),
         ("progress", run.progress),
         ("spin_fails", run.spin_fails.is_some()),
     ];
@@ -116,9 +117,13 @@ fn keys_of_the_verdict(run: &Run) -> Result<(), Wrong> {
     if let Some(name) = run.vacuous.iter().find(|name| !holds(name)) {
         return wrong("vacuous", format!("`{name}` is no property that holds"));
     }
-    let of_cycles = [("weakly_fair", run.weakly_fair), ("progress", run.progress)];
+    let of_cycles =
+        [("weakly_fair", run.weakly_fair), ("strongly_fair", run.strongly_fair), ("progress", run.progress)];
     if let Some((key, _)) = of_cycles.iter().find(|(_, is_there)| *is_there && !run.cycles) {
         return wrong(key, format!("`{key}` needs `cycles = true`"));
+    }
+    if run.weakly_fair && run.strongly_fair {
+        return wrong("strongly_fair", "a run is `weakly_fair` or `strongly_fair`");
     }
     Ok(())
 }

@@ -88,6 +88,9 @@ pub struct Run {
     /// Promela: `--fairness weak`, in a run about cycles.
     #[serde(default)]
     pub weakly_fair: bool,
+    /// Promela: `--fairness strong`, in a run about cycles.
+    #[serde(default)]
+    pub strongly_fair: bool,
     /// Promela: `--progress`, in a run about cycles.
     #[serde(default)]
     pub progress: bool,
@@ -146,6 +149,7 @@ impl Run {
         arguments.extend(self.strict.then(|| "--strict".to_owned()));
         arguments.extend((self.claim == Claims::Ignored).then(|| "--ignore-claims".to_owned()));
         arguments.extend(self.weakly_fair.then(|| "--fairness=weak".to_owned()));
+        arguments.extend(self.strongly_fair.then(|| "--fairness=strong".to_owned()));
         arguments.extend(self.progress.then(|| "--progress".to_owned()));
         arguments
     }
@@ -156,6 +160,8 @@ impl Run {
         let strict = self.strict.then(|| "strict".to_owned());
         let claims = (self.claim == Claims::Checked).then(|| "claims".to_owned());
         let fair = self.weakly_fair.then(|| "fair".to_owned());
+        let strong = self.strongly_fair.then(|| "strongly fair".to_owned());
+        let fair = fair.into_iter().chain(strong);
         let parts = self.define.iter().cloned().chain(cards).chain(strict).chain(claims).chain(fair);
         parts.collect::<Vec<_>>().join(" ")
     }

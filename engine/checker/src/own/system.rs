@@ -9,8 +9,8 @@ use explorer::{
 use methods::{Language, Method};
 use report::{ChangeLine, ErrorKind, Property, PropertyKind, StepLine, Symmetry};
 use witness::{
-    Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
-    Symmetries,
+    ActorImages, Behaviour, Carried, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal,
+    Stored, Symmetries,
 };
 
 use super::group::{Smallest, StateGroup, StateSymmetry};
@@ -348,6 +348,6 @@ impl Symmetries for AllElements<'_> {
 
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
         let found = from == to || self.elements.iter().any(|element| element.image(from) == to);
-        if found { Carried::Yes } else { Carried::No }
+        if found { Carried::Yes(ActorImages::default()) } else { Carried::No }
     }
 }

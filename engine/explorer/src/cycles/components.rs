@@ -2,7 +2,8 @@
 //!
 //! One depth-first search keeps the components of the part seen so far: a stack of *roots*, each with the marks that occur
 //! inside its component. An edge back to a state of the stack makes one component of all that lie on the way. As soon as a
-//! component has every mark, the search ends: some cycle in it passes all of them.
+//! component has every mark, the search ends: some cycle in it passes all of them. Where a component must have more than
+//! marks ([`Condition`]), it is asked when it has grown, and when it is complete.
 //!
 //! Couvreur, *On-the-fly verification of linear temporal logic* (FM 1999); Gabow, *Path-based depth-first search for strong
 //! and biconnected components* (2000); marks on edges as in Couvreur, Duret-Lutz and Poitrenaud, *On-the-fly emptiness checks
@@ -12,12 +13,79 @@ use store::Column;
 
 use super::graph::{Edge, End, Graph};
 use super::{AcceptingModel, Marks, Trail, lasso};
-use crate::{Canonicaliser, StopReason};
+use crate::{Canonicaliser, StopReason, TurnStep};
 
 /// The search has not come to a state yet.
 const UNSEEN: u32 = 0;
 /// The component of a state is complete, and no accepting one.
 const DONE: u32 = u32::MAX;
+
+/// What a component must have beside all marks.
+pub(super) trait Condition<M: AcceptingModel, C> {
+    /// Is a component of so many states to be asked, if it was last asked when it had `asked_at`?
+    fn is_due(&self, states: u32, asked_at: u32, is_complete: bool) -> bool;
+
+    /// A lasso through a component with all marks, if there is one.
+    fn lasso(
+        &mut self,
+        graph: &mut Graph<'_, '_, M, C>,
+        component: Partial<'_>,
+    ) -> Result<Option<FoundLasso>, End>;
+}
+
+/// What is known of a component that may still grow.
+pub(super) struct Partial<'a> {
+    /// Its states.
+    pub states: &'a [u32],
+    /// The initial states of the search.
+    pub initial: &'a [u32],
+    pub all: Marks,
+    order: &'a Column<u32>,
+    first: u32,
+}
+
+impl Partial<'_> {
+    /// The place of a state among those of the component.
+    pub fn local(&self, state: u32) -> Option<u32> {
+        let order = self.order.get(state);
+        (self.first..DONE).contains(&order).then(|| order - self.first)
+    }
+
+    /// Has the search come to a state?
+    pub fn has_seen(&self, state: u32) -> bool {
+        self.order.get(state) != UNSEEN
+    }
+}
+
+/// A lasso of stored states; see [`crate::Path`].
+pub(super) struct FoundLasso {
+    pub states: Vec<u32>,
+    pub cycle_from: usize,
+    pub turn: Vec<TurnStep>,
+}
+
+/// Marks are all that is needed.
+pub(super) struct MarksAlone;
+
+impl<M: AcceptingModel, C: Canonicaliser> Condition<M, C> for MarksAlone {
+    fn is_due(&self, _: u32, _: u32, is_complete: bool) -> bool {
+        !is_complete
+    }
+
+    fn lasso(
+        &mut self,
+        graph: &mut Graph<'_, '_, M, C>,
+        component: Partial<'_>,
+    ) -> Result<Option<FoundLasso>, End> {
+        let inside = |state: u32| component.local(state).is_some();
+        let mut states =
+            lasso::shortest(graph, component.initial, |state| component.has_seen(state), inside)?;
+        let cycle_from = states.len().checked_sub(1).ok_or(End::Cut(StopReason::Unsteady))?;
+        let cycle = lasso::cycle_with_all_marks(graph, states[cycle_from], component.all, inside)?;
+        states.extend(cycle);
+        Ok(Some(FoundLasso { states, cycle_from, turn: Vec::new() }))
+    }
+}
 
 /// A component of the part seen so far.
 #[derive(Debug)]
@@ -28,6 +96,10 @@ struct Root {
     marks: Marks,
     /// The marks of the edge by which it was entered.
     entered_by: Marks,
+    /// Some edge inside was found.
+    has_cycle: bool,
+    /// How many states it had when it was last asked for a lasso.
+    asked_at: u32,
 }
 
 /// A state on the search path, with its edges that were not followed yet.
@@ -37,8 +109,9 @@ struct Frame {
     edges_from: usize,
 }
 
-pub(super) struct Components<'g, 's, 'c, M: AcceptingModel, C> {
+pub(super) struct Components<'g, 's, 'c, M: AcceptingModel, C, W> {
     graph: &'g mut Graph<'s, 'c, M, C>,
+    condition: W,
     /// By state: the order in which the search came to it, from 1 on; [`UNSEEN`] or [`DONE`].
     order: Column<u32>,
     roots: Vec<Root>,
@@ -49,11 +122,12 @@ pub(super) struct Components<'g, 's, 'c, M: AcceptingModel, C> {
     all: Marks,
 }
 
-impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, C> {
-    pub fn new(graph: &'g mut Graph<'s, 'c, M, C>) -> Result<Self, End> {
+impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser, W: Condition<M, C>> Components<'g, 's, 'c, M, C, W> {
+    pub fn new(graph: &'g mut Graph<'s, 'c, M, C>, condition: W) -> Result<Self, End> {
         let (order, all) = (Column::new(&graph.budget)?, Marks::all(graph.model.sets()));
         Ok(Components {
             graph,
+            condition,
             order,
             roots: Vec::new(),
             path: Vec::new(),
@@ -82,7 +156,9 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
         }
         while let Some(frame) = self.path.last() {
             if self.edges.len() == frame.edges_from {
-                self.leave();
+                if let Some(trail) = self.leave(initial)? {
+                    return Ok(Some(trail));
+                }
                 continue;
             }
             let Some(edge) = self.edges.pop() else { break };
@@ -93,8 +169,12 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
                         return Ok(Some(trail));
                     }
                 }
-                order if self.join(order, edge.marks) => return self.accepting(initial).map(Some),
-                _ => {}
+                order => {
+                    self.join(order, edge.marks);
+                    if let Some(trail) = self.ask(initial, false)? {
+                        return Ok(Some(trail));
+                    }
+                }
             }
         }
         Ok(None)
@@ -104,7 +184,8 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
     fn enter(&mut self, id: u32, entered_by: Marks, initial: &[u32]) -> Result<Option<Trail>, End> {
         let first = self.active_count();
         self.order.as_mut_slice()[id as usize] = first;
-        self.roots.push(Root { first, marks: Marks::default(), entered_by });
+        let marks = Marks::default();
+        self.roots.push(Root { first, marks, entered_by, has_cycle: false, asked_at: 0 });
         self.active.push(id);
         self.path.push(Frame { id, edges_from: self.edges.len() });
         let edges_from = self.edges.len();
@@ -129,8 +210,12 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
                     self.edges[kept] = edge;
                     kept += 1;
                 }
-                order if self.join(order, edge.marks) => return self.accepting(initial).map(Some),
-                _ => {}
+                order => {
+                    self.join(order, edge.marks);
+                    if let Some(trail) = self.ask(initial, false)? {
+                        return Ok(Some(trail));
+                    }
+                }
             }
         }
         self.edges.truncate(kept);
@@ -144,46 +229,56 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Components<'g, 's, 'c, M, 
     }
 
     /// Takes the state at the end of the path back; with the first state of a component the component is complete.
-    fn leave(&mut self) {
-        let Some(frame) = self.path.pop() else { return };
+    fn leave(&mut self, initial: &[u32]) -> Result<Option<Trail>, End> {
+        let Some(frame) = self.path.pop() else { return Ok(None) };
         let order = self.order.get(frame.id);
-        if self.roots.last().is_some_and(|root| root.first == order) {
-            self.roots.pop();
-            for id in self.active.drain(order as usize - 1..) {
-                self.order.as_mut_slice()[id as usize] = DONE;
-            }
+        if self.roots.last().is_none_or(|root| root.first != order) {
+            return Ok(None);
         }
+        if let Some(trail) = self.ask(initial, true)? {
+            return Ok(Some(trail));
+        }
+        self.roots.pop();
+        for id in self.active.drain(order as usize - 1..) {
+            self.order.as_mut_slice()[id as usize] = DONE;
+        }
+        Ok(None)
     }
 
-    /// An edge leads back to the state with this number: all components since are one. Has it every mark?
-    fn join(&mut self, order: u32, marks: Marks) -> bool {
+    /// An edge leads back to the state with this number: all components since are one.
+    fn join(&mut self, order: u32, marks: Marks) {
         let mut gathered = marks;
         while self.roots.last().is_some_and(|root| root.first > order) {
             if let Some(root) = self.roots.pop() {
                 gathered = gathered.union(root.marks).union(root.entered_by);
             }
         }
-        self.roots.last_mut().is_some_and(|root| {
+        if let Some(root) = self.roots.last_mut() {
             root.marks = root.marks.union(gathered);
-            root.marks.contains(self.all)
-        })
+            root.has_cycle = true;
+        }
     }
 
-    /// The last component has a cycle with every mark.
-    fn accepting(&mut self, initial: &[u32]) -> Result<Trail, End> {
-        let first = self.roots.last().map_or(1, |root| root.first);
-        let order = &self.order;
-        let seen = |state: u32| order.get(state) != UNSEEN;
-        let inside = |state: u32| (first..DONE).contains(&order.get(state));
-        let mut way = lasso::shortest(self.graph, initial, seen, inside)?;
-        let from = way.len().checked_sub(1).ok_or(End::Cut(StopReason::Unsteady))?;
-        let cycle = lasso::cycle_with_all_marks(self.graph, way[from], self.all, inside)?;
-        way.extend(cycle);
-        Ok(self.trail(None, way, Some(from)))
+    /// Asks the last component for a lasso, if it has every mark and that is worth while.
+    fn ask(&mut self, initial: &[u32], is_complete: bool) -> Result<Option<Trail>, End> {
+        let Some(root) = self.roots.last_mut() else { return Ok(None) };
+        let states = &self.active[root.first as usize - 1..];
+        let count = states.len() as u32;
+        let is_due = || self.condition.is_due(count, root.asked_at, is_complete);
+        if !root.has_cycle || !root.marks.contains(self.all) || !is_due() {
+            return Ok(None);
+        }
+        root.asked_at = count;
+        let component = Partial { states, initial, all: self.all, order: &self.order, first: root.first };
+        let found = self.condition.lasso(self.graph, component)?;
+        Ok(found.map(|FoundLasso { states, cycle_from, turn }| {
+            let trail = self.trail(None, states, Some(cycle_from));
+            Trail { turn, ..trail }
+        }))
     }
 
     fn trail(&self, wrong: Option<crate::Violation>, states: Vec<u32>, cycle_from: Option<usize>) -> Trail {
         let bytes_beside = self.order.memory();
-        Trail { wrong, states, cycle_from, bytes_beside }
+        Trail { wrong, states, cycle_from, turn: Vec::new(), bytes_beside }
     }
 }

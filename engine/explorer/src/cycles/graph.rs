@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use store::{Budget, Column, Cursor, Full, StateId, StateStore};
 
+use super::fair::{Debts, FairEdge, FairModel, Follow};
 use super::{AcceptingModel, Marks};
 use crate::search::{hand_out_states, stop_reason};
 use crate::watch::{Alarm, Look, Watch};
@@ -94,8 +95,12 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         Ok(initial)
     }
 
-    /// Appends the edges of a state; returns what is wrong with the state itself.
-    pub fn expand(&mut self, id: u32, edges: &mut Vec<Edge>) -> Result<Option<Violation>, End> {
+    /// Makes the successors of a state.
+    fn make_successors(
+        &mut self,
+        id: u32,
+        expand: impl FnOnce(&M, &mut M::Worker, &[u8], &mut Batch, &mut Vec<Marks>),
+    ) -> Result<(), End> {
         match self.watch.tick(self.config) {
             Look::Stop(reason) => return Err(End::Cut(reason)),
             Look::ReportProgress => self.report_progress(),
@@ -108,10 +113,13 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         self.canonicaliser.set_parent(self.cursor.state());
         self.batch.clear();
         self.marks.clear();
-        self.model.expand(&mut self.worker, self.cursor.state(), &mut self.batch, &mut self.marks);
-        if let Some(reason) = self.batch.given_up() {
-            return Err(End::Cut(reason));
-        }
+        expand(self.model, &mut self.worker, self.cursor.state(), &mut self.batch, &mut self.marks);
+        self.batch.given_up().map_or(Ok(()), |reason| Err(End::Cut(reason)))
+    }
+
+    /// Appends the edges of a state; returns what is wrong with the state itself.
+    pub fn expand(&mut self, id: u32, edges: &mut Vec<Edge>) -> Result<Option<Violation>, End> {
+        self.make_successors(id, M::expand)?;
         self.expanded += 1;
         self.transitions += self.batch.successors().len() as u64;
         let wrong = self.batch.source_violations().first().copied();
@@ -120,6 +128,46 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             edges.extend(self.insert(index)?.map(|target| Edge { target, marks }));
         }
         Ok(wrong)
+    }
+
+    /// Appends the edges of a state to states that have a place `inside`, as edges from the place `source`, with what they
+    /// mean to actors. The state was expanded before.
+    pub fn expand_fairly<F: Follow>(
+        &mut self,
+        (source, id): (u32, u32),
+        follow: &mut F,
+        inside: impl Fn(u32) -> Option<u32>,
+        edges: &mut Vec<FairEdge>,
+    ) -> Result<(), End>
+    where
+        M: FairModel,
+    {
+        let mut debts: Vec<Debts> = Vec::new();
+        self.make_successors(id, |model, worker, state, out, marks| {
+            model.expand_fairly(worker, state, out, marks, &mut debts);
+        })?;
+        let mut before = Vec::new();
+        for (index, Debts { met, owed }) in debts.into_iter().enumerate() {
+            let successor = self.batch.successors()[index];
+            if !successor.has_state {
+                continue;
+            }
+            before.clear();
+            before.extend_from_slice(self.batch.state(&successor));
+            let Some(target) = self.insert(index)?.and_then(&inside) else { continue };
+            let element = follow.follow(&before, self.batch.state(&successor));
+            let element = element.ok_or(End::Cut(StopReason::NotFollowed))?;
+            let (successor, marks) = (index as u32, self.marks[index]);
+            edges.push(FairEdge { source, target, successor, element, images: 0, marks, met, owed });
+        }
+        Ok(())
+    }
+
+    /// A successor of a state before it is made a representative.
+    pub fn successor(&mut self, id: u32, index: u32) -> Result<Option<Vec<u8>>, End> {
+        self.make_successors(id, M::expand)?;
+        let successor = self.batch.successors().get(index as usize).filter(|successor| successor.has_state);
+        Ok(successor.map(|successor| self.batch.state(successor).to_vec()))
     }
 
     /// Stores the state of a step of the batch, if it leads to one.

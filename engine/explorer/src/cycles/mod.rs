@@ -2,23 +2,28 @@
 //!
 //! A model here is the product of a system and an automaton: its steps carry marks of acceptance, and a run that takes
 //! steps of every acceptance set infinitely often violates the property. Such a run exists exactly if some reachable
-//! cycle carries every mark. Two searches find one, both on the fly:
+//! cycle carries every mark. The searches find one on the fly:
 //! - [`components`]: strongly connected components, any number of acceptance sets (Couvreur 1999, Gabow 2000);
+//! - [`fair`]: the same, where runs must also be fair to actors that symmetries exchange;
 //! - [`nested`]: nested depth-first search, one acceptance set, less memory for each state (Schwoon and Esparza 2005).
 //!
 //! What both have in common (store, canonicaliser, limits) is in [`graph`]; how the cycle found becomes a short lasso, in
 //! [`lasso`].
 
 mod components;
+mod fair;
 mod graph;
 mod lasso;
 mod nested;
 
 use crate::watch::Alarm;
 use crate::{
-    Batch, Canonicaliser, Config, Found, Model, Path, Report, Statistics, StopReason, Verdict, Violation,
+    Batch, Canonicaliser, Config, Found, Model, Path, Report, Statistics, StopReason, TurnStep, Verdict,
+    Violation,
 };
-use components::Components;
+use components::{Components, MarksAlone};
+use fair::Fairly;
+pub use fair::{Debts, FairModel, Follow, StaysInPlace};
 use graph::{End, Graph};
 use nested::Nested;
 
@@ -119,7 +124,20 @@ pub fn find_cycle_by_components<M: AcceptingModel, C: Canonicaliser>(
     violation: Violation,
     config: &mut Config<'_>,
 ) -> Report {
-    search_graph(model, canonicaliser, violation, config, |graph| Components::new(graph)?.run())
+    search_graph(model, canonicaliser, violation, config, |graph| Components::new(graph, MarksAlone)?.run())
+}
+
+/// [`find_cycle`] by strongly connected components, for a cycle that is fair to the actors of the model.
+pub fn find_fair_cycle<M: FairModel, C: Canonicaliser, F: Follow>(
+    model: &M,
+    canonicaliser: &mut C,
+    follow: &mut F,
+    violation: Violation,
+    config: &mut Config<'_>,
+) -> Report {
+    search_graph(model, canonicaliser, violation, config, |graph| {
+        Components::new(graph, Fairly(follow))?.run()
+    })
 }
 
 /// [`find_cycle`] by nested depth-first search, for at most one acceptance set.
@@ -139,6 +157,7 @@ pub(crate) struct Trail {
     wrong: Option<Violation>,
     states: Vec<u32>,
     cycle_from: Option<usize>,
+    turn: Vec<TurnStep>,
     /// Per state, what the search kept beside the store.
     bytes_beside: usize,
 }
@@ -170,7 +189,7 @@ fn search_graph<'s, 'c, M: AcceptingModel, C: Canonicaliser>(
                 return Report { verdict, stopped, statistics, by_label: vec![], violations: vec![] };
             }
             let states = trail.states.iter().map(|&id| graph.state(id)).collect();
-            let path = Path { states, last: None, cycle_from: trail.cycle_from };
+            let path = Path { states, last: None, cycle_from: trail.cycle_from, turn: trail.turn };
             let found = Found { violation: trail.wrong.unwrap_or(violation), count: 1, path };
             let stopped = None;
             Report {

@@ -154,6 +154,6 @@ impl<'g, 's, 'c, M: AcceptingModel, C: Canonicaliser> Nested<'g, 's, 'c, M, C> {
 
     fn trail(&self, wrong: Option<crate::Violation>, states: Vec<u32>, cycle_from: Option<usize>) -> Trail {
         let bytes_beside = self.colours.memory();
-        Trail { wrong, states, cycle_from, bytes_beside }
+        Trail { wrong, states, cycle_from, turn: Vec::new(), bytes_beside }
     }
 }

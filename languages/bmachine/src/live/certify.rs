@@ -10,7 +10,9 @@ use crate::machine::{Machine, Worker};
 use checker::Certifying;
 use checker::beside::{OnSystems, joined, split};
 use explorer::{Batch, Canonicaliser, Marks, Model};
-use witness::{Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored};
+use witness::{
+    Acceptance, Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
+};
 
 /// Goes over the product states that a search of `searched` stored, with the canonicaliser's word as a hint where
 /// there is one.
@@ -29,7 +31,7 @@ pub(crate) fn certify(
         states: stored.states,
         exempt: &|_| false,
         transitions: Some(stored.transitions),
-        acceptance: Some(Marks::all(watcher.sets()).0),
+        acceptance: Some(Acceptance::marks(Marks::all(watcher.sets()).0)),
     };
     let mut product =
         ReferenceProduct { machine: reference, watcher, worker: reference.worker(), unknown: false };
@@ -66,7 +68,7 @@ impl ReferenceProduct<'_> {
     fn reading(&self, letter: u64, at: u16, reached: &[u8], over: u16, steps: &mut Vec<ReferenceStep>) {
         for edge in self.watcher.moves(at, letter) {
             let state = Some(joined(reached, edge.target | over));
-            steps.push(ReferenceStep { state, fault: None, marks: edge.marks });
+            steps.push(ReferenceStep { state, fault: None, marks: edge.marks, owed: 0 });
         }
     }
 

@@ -11,7 +11,7 @@ use crate::machine::{Machine, SlowStep, SlowSteps, StepText};
 use checker::beside::split;
 use explorer::Path;
 use property::{Atom, Formula, Logic, Word};
-use witness::{LassoWalk, turn_until_closed};
+use witness::{LassoWalk, Met, turn_until_closed};
 
 /// A lasso that was repeated.
 pub(crate) struct Repeated {
@@ -131,7 +131,7 @@ impl LassoWalk for Walk<'_> {
         self.letters.len()
     }
 
-    fn step_to(&mut self, position: usize, missing: u64) -> Option<u64> {
+    fn step_to(&mut self, position: usize, missing: u64) -> Option<Met> {
         let (stored, place) = split(self.path.states.get(position)?);
         if self.state.first() == Some(&0) {
             let step =
@@ -139,7 +139,7 @@ impl LassoWalk for Walk<'_> {
             self.state.clone_from(&step.state);
             self.steps.push(step);
             self.before = self.steps.len();
-            return Some(0);
+            return Some(Met::default());
         }
         if self.at & IS_OVER != 0 || place & IS_OVER != 0 {
             // Nothing happens any more.
@@ -156,7 +156,7 @@ impl LassoWalk for Walk<'_> {
             }
             self.letters.push(letter);
             self.at = place;
-            return Some(marks);
+            return Some(Met { marks, owed: 0 });
         }
         let steps = self.machine.slow_steps(&self.state)?;
         let mut best: Option<(u64, u64, &SlowStep)> = None;
@@ -174,6 +174,6 @@ impl LassoWalk for Walk<'_> {
         self.steps.push(step.text.clone());
         self.letters.push(letter);
         self.at = place;
-        Some(marks)
+        Some(Met { marks, owed: 0 })
     }
 }

@@ -77,19 +77,25 @@ impl Lowering<'_> {
     }
 
     /// The atoms of a formula, each the condition of one transition, in the order of [`Formula::atoms`]. It never runs: it makes
-    /// the atoms part of the program, so that what they read is kept and a symmetry must leave each of them as it is.
+    /// the atoms part of the program, so that what they read is kept and a symmetry must leave each of them as it is. Beside each
+    /// there is a way past it: behind one that is always false the others would be nobody's business.
     ///
     /// [`Formula::atoms`]: crate::resolved::Formula::atoms
     fn atoms_claim(&mut self, ltl: &Ltl) -> Proctype {
         let mut locations = vec![Location::default()];
         for (atom, number) in ltl.formula.atoms().into_iter().zip(2..) {
-            let id = TransitionId(self.program.transition_count);
-            self.program.transition_count += 1;
-            let (statement, text) = (Statement::Guard(self.expression(atom)), self.text(atom.span));
+            let (condition, text) = (self.expression(atom), self.text(atom.span));
             let (target, span) = (LocationId(number), atom.span);
-            let transition =
-                Transition { id, spin_id: 0, statement, target, atomic: false, escape: 0, span, text };
-            locations.push(Location { transitions: vec![transition], ..Location::default() });
+            let mut transition = |statement, text| {
+                let id = TransitionId(self.program.transition_count);
+                self.program.transition_count += 1;
+                Transition { id, spin_id: 0, statement, target, atomic: false, escape: 0, span, text }
+            };
+            let transitions = vec![
+                transition(Statement::Guard(condition), text),
+                transition(Statement::Skip, "true".into()),
+            ];
+            locations.push(Location { transitions, ..Location::default() });
         }
         locations.push(Location { end: true, ..Location::default() });
         Proctype {

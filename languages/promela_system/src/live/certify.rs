@@ -9,8 +9,8 @@ use explorer::Marks;
 use program::{Interpreter, Program};
 use symmetry::SlowGroup;
 use witness::{
-    Behaviour, Certificate, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight, Stored,
-    Symmetries, relate_runs,
+    Acceptance, Behaviour, Certificate, Met, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight,
+    Stored, Symmetries, relate_runs,
 };
 
 use super::beside::SlowEye;
@@ -37,11 +37,12 @@ pub(crate) fn certify(
     };
     relate_runs(full, interpreter.layout(), &systems, &location_images(group), sight).map_err(unrelated)?;
     let before = |state: &[u8]| group.is_some_and(|group| group.precedes_start(split(state).0));
+    let all = Marks::all(watched.beside.sets()).0;
     let claim = Stored {
         states: stored.states,
         exempt: &before,
         transitions: Some(stored.transitions),
-        acceptance: Some(if fairness.is_some() { u64::MAX } else { Marks::all(watched.beside.sets()).0 }),
+        acceptance: Some(Acceptance { all, actors_from: fairness.map_or(64, ProcessFairness::first) }),
     };
     let mut product = ReferenceProduct { interpreter, watched, fairness };
     let Some((group, reducer)) = group.zip(reduction.reducer.as_mut()) else {
@@ -85,12 +86,14 @@ impl Reference for ReferenceProduct<'_> {
             let stands_still = (*stutters && expansion.steps.is_empty()).then_some((None, source));
             let moved = expansion.steps.iter().filter_map(|step| Some((Some(step), step.state.as_deref()?)));
             for (step, reached) in moved.chain(stands_still) {
-                let fair = self.fairness.map_or(0, |fairness| fairness.of_step(&expansion, step));
-                let marks = of_watcher.marks | fair;
+                let fair = self.fairness.map_or(Met::default(), |f| f.of_step(&expansion, step));
+                let marks = of_watcher.marks | fair.marks;
+                let owed = fair.owed;
                 steps.push(ReferenceStep {
                     state: Some(joined(reached, of_watcher.target)),
                     fault: None,
                     marks,
+                    owed,
                 });
             }
         }

@@ -1,69 +1,106 @@
-//! Weak fairness of processes, as `pan -f` has it, as acceptance.
+//! Fairness of processes, weak as `pan -f` has it or strong, as acceptance.
 //!
-//! A run is weakly fair to a process if the process moves infinitely often or cannot move infinitely often. So there is an
-//! acceptance set for each process: the steps that it makes, and all steps from states in which it can do nothing. Where
-//! nobody can move, the run stutters and is fair to all. SPIN unfolds the state space by counters for the same
-//! (Choueka 1974; Holzmann, The SPIN Model Checker, 2004, chapter 8), which costs a factor of the number of processes; marks
-//! cost nothing.
+//! A run is *weakly* fair to a process if the process moves infinitely often or cannot move infinitely often, and *strongly*
+//! fair if it moves infinitely often or can move only finitely often. Where nobody can move, the run stutters and is fair to all.
+//! Both are said by what a step means to each process: it is *owed* a turn where it can move, and *met* where it moves; under
+//! weak fairness it is met, too, by every step from a state in which it can do nothing. What is owed infinitely often must be met
+//! infinitely often (`explorer::find_fair_cycle`).
+//!
+//! Weak fairness without symmetry is simpler: an acceptance set for each process, the steps that meet it. SPIN unfolds the state
+//! space by counters for the same (Choueka 1974; Holzmann, The SPIN Model Checker, 2004, chapter 8), which costs a factor of
+//! the number of processes; marks cost nothing.
 //!
 //! As in pan 6.5.2, a rendezvous is a move of its sender: it can move where somebody receives, and its receiver cannot by itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use explorer::Batch;
+use explorer::{Batch, Debts};
 use program::{Expansion, Step};
+use witness::Met;
 
-/// Marks for fairness to each process, behind those of the property.
+/// How much is owed to processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strength {
+    /// A turn to a process that can move all the time.
+    Weak,
+    /// A turn to a process that can move again and again.
+    Strong,
+}
+
+/// Fairness to each process. Its bits are behind those of the property.
 #[derive(Debug)]
 pub(crate) struct ProcessFairness {
-    /// The set of process 0.
+    /// The bit of process 0.
     first: u32,
-    /// There was a process without a set of its own.
+    pub strength: Strength,
+    /// What is owed is looked at for each component, and there are no acceptance sets for processes.
+    pub is_apart: bool,
+    /// There was a process without a bit of its own.
     pub overflow: AtomicBool,
 }
 
 impl ProcessFairness {
-    /// Sets behind the first `sets`.
-    pub fn new(sets: u32) -> ProcessFairness {
-        ProcessFairness { first: sets, overflow: AtomicBool::new(false) }
+    /// Bits behind the first `sets`; processes may be exchanged if symmetry is used.
+    pub fn new(sets: u32, strength: Strength, with_symmetry: bool) -> ProcessFairness {
+        let is_apart = with_symmetry || strength == Strength::Strong;
+        ProcessFairness { first: sets, strength, is_apart, overflow: AtomicBool::new(false) }
     }
 
-    /// The marks of every process.
-    fn all(&self) -> u64 {
-        u64::MAX.checked_shl(self.first).unwrap_or(0)
+    /// The bit of process 0.
+    pub fn first(&self) -> u32 {
+        self.first
     }
 
-    /// The mark of one process; none if there are too many of them.
+    /// The bit of one process among those of processes; none if there are too many of them.
     fn of(&self, pid: u32) -> u64 {
         if self.first + pid >= 64 {
             self.overflow.store(true, Ordering::Relaxed);
             return 0;
         }
-        1 << (self.first + pid)
+        1 << pid
     }
 
-    /// Marks of all steps from a state in which these moves are the first of some step.
-    fn unable(&self, moves: impl Iterator<Item = u32>) -> u64 {
-        self.all() & !moves.fold(0, |able, pid| able | self.of(pid))
+    /// What a step means where `able` can move.
+    fn debts(&self, able: u64, mover: u64) -> Debts {
+        let idle = if self.strength == Strength::Weak { !able } else { 0 };
+        Debts { met: mover | idle, owed: able }
     }
 
-    /// The marks of each step of a batch that the system made of a state.
-    pub fn of_batch(&self, batch: &Batch, marks: &mut Vec<u64>) {
+    /// What each step of a batch means that the system made of a state.
+    pub fn of_batch(&self, batch: &Batch, debts: &mut Vec<Debts>) {
         // A label begins with the number of the process.
-        let movers = batch.successors().iter().map(|successor| successor.label >> 24);
-        let unable = self.unable(movers.clone());
-        marks.extend(movers.map(|pid| unable | self.of(pid)));
+        let movers = batch.successors().iter().map(|successor| self.of(successor.label >> 24));
+        let able = movers.clone().fold(0, |able, mover| able | mover);
+        debts.extend(movers.map(|mover| self.debts(able, mover)));
     }
 
-    /// The marks of standing still.
-    pub fn of_stuttering(&self) -> u64 {
-        self.all()
+    /// What standing still means.
+    pub fn of_stuttering(&self) -> Debts {
+        Debts { met: u64::MAX, owed: 0 }
     }
 
-    /// The same for a step of the interpreter.
-    pub fn of_step(&self, expansion: &Expansion, step: Option<&Step>) -> u64 {
-        let mover = |step: &Step| step.moves.first().map(|mv| u32::from(mv.pid.0));
-        let Some(pid) = step.and_then(mover) else { return self.all() };
-        self.unable(expansion.steps.iter().filter_map(mover)) | self.of(pid)
+    /// The acceptance sets that a step is in.
+    pub fn marks(&self, debts: Debts) -> u64 {
+        debts.met.checked_shl(self.first).unwrap_or(0)
+    }
+
+    /// What a step of the interpreter means, as bits behind those of the property.
+    pub fn of_step(&self, expansion: &Expansion, step: Option<&Step>) -> Met {
+        let mover = |step: &Step| step.moves.first().map(|mv| self.of(u32::from(mv.pid.0)));
+        let able = expansion.steps.iter().filter_map(mover).fold(0, |able, mover| able | mover);
+        let debts = match step.and_then(mover) {
+            Some(mover) => self.debts(able, mover),
+            None => self.of_stuttering(),
+        };
+        let owed = debts.owed.checked_shl(self.first).unwrap_or(0);
+        Met { marks: self.marks(debts), owed }
+    }
+
+    /// A fair run, in words.
+    pub fn words(&self) -> &'static str {
+        match self.strength {
+            Strength::Weak => " (it is weakly fair)",
+            Strength::Strong => " (it is strongly fair)",
+        }
     }
 }

@@ -134,7 +134,7 @@ fn automaton(
 }
 
 /// The atoms of the formula that a program was lowered with.
-fn atoms(program: &Program) -> Vec<Expr> {
+pub(super) fn atoms(program: &Program) -> Vec<Expr> {
     let claims = program.claims.iter().map(|&id| program.proctype(id));
     let transitions = claims.flat_map(|claim| &claim.locations).flat_map(|location| &location.transitions);
     let conditions = transitions.filter_map(|t| match &t.statement {

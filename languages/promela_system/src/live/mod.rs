@@ -14,7 +14,9 @@
 mod beside;
 mod certify;
 mod fairness;
+mod family;
 mod formula;
+mod guide;
 mod product;
 mod properties;
 mod system;

@@ -1,7 +1,7 @@
 //! The system and what watches it, as one transition system with marks.
 
 use checker::beside::{BEHIND, joined, split};
-use explorer::{AcceptingModel, Batch, Marks, Model, Violation};
+use explorer::{AcceptingModel, Batch, Debts, FairModel, Marks, Model, Violation};
 use next_state::Worker;
 use program::Interpreter;
 use witness::BesideMove;
@@ -48,7 +48,15 @@ pub(crate) struct Scratch<W> {
     system: W,
     batch: Batch,
     moves: Vec<BesideMove>,
-    fair: Vec<u64>,
+    fair: Vec<Debts>,
+}
+
+/// Where the steps of a product go.
+struct Out<'o> {
+    batch: &'o mut Batch,
+    marks: &'o mut Vec<Marks>,
+    /// What they mean to processes, where that is asked.
+    debts: Option<&'o mut Vec<Debts>>,
 }
 
 impl<M: Model> Product<'_, M> {
@@ -58,32 +66,38 @@ impl<M: Model> Product<'_, M> {
         scratch: &mut Scratch<M::Worker>,
         state: &[u8],
         targets: &[(u16, u64)],
-        out: &mut Batch,
-        marks: &mut Vec<Marks>,
+        out: &mut Out<'_>,
     ) {
         let Scratch { system, batch, fair, .. } = scratch;
         batch.clear();
         fair.clear();
         self.system.expand(system, state, batch);
         if let Some(reason) = batch.given_up() {
-            out.give_up(reason);
+            out.batch.give_up(reason);
             return;
         }
-        match self.fairness {
+        let is_asked = out.debts.is_some();
+        match self.fairness.filter(|fairness| !fairness.is_apart || is_asked) {
             Some(fairness) => fairness.of_batch(batch, fair),
-            None => fair.resize(batch.successors().len(), 0),
+            None => fair.resize(batch.successors().len(), Debts::default()),
         }
+        let in_sets = self.fairness.filter(|fairness| !fairness.is_apart);
         let stands_still = self.stutters && batch.successors().is_empty();
         for &(target, of_target) in targets {
-            let mut push = |bytes: &[u8], label: u32, of_step: u64| {
-                let slot = out.reserve(bytes.len() + BEHIND);
+            let mut push = |bytes: &[u8], label: u32, of_step: Debts| {
+                let slot = out.batch.reserve(bytes.len() + BEHIND);
                 slot[..bytes.len()].copy_from_slice(bytes);
                 slot[bytes.len()..].copy_from_slice(&target.to_le_bytes());
-                out.commit(bytes.len() + BEHIND, label);
-                marks.push(Marks(of_target | of_step));
+                out.batch.commit(bytes.len() + BEHIND, label);
+                let fair = in_sets.map_or(0, |fairness| fairness.marks(of_step));
+                out.marks.push(Marks(of_target | fair));
+                if let Some(debts) = &mut out.debts {
+                    debts.push(of_step);
+                }
             };
             if stands_still {
-                push(state, 0, self.fairness.map_or(0, ProcessFairness::of_stuttering));
+                let fair = self.fairness.map_or(Debts::default(), ProcessFairness::of_stuttering);
+                push(state, 0, fair);
             }
             for (successor, &of_step) in batch.successors().iter().zip(fair.iter()) {
                 if successor.has_state {
@@ -102,7 +116,7 @@ impl<M: Observed> AcceptingModel for Product<'_, M> {
     }
 
     fn sets(&self) -> u32 {
-        if self.fairness.is_some() { 64 } else { self.beside.sets() }
+        if self.fairness.is_some_and(|fairness| !fairness.is_apart) { 64 } else { self.beside.sets() }
     }
 
     fn initial(&self, scratch: &mut Self::Worker, out: &mut Batch) {
@@ -115,6 +129,26 @@ impl<M: Observed> AcceptingModel for Product<'_, M> {
     }
 
     fn expand(&self, scratch: &mut Self::Worker, state: &[u8], out: &mut Batch, marks: &mut Vec<Marks>) {
+        self.expand_to(scratch, state, Out { batch: out, marks, debts: None });
+    }
+}
+
+impl<M: Observed> FairModel for Product<'_, M> {
+    fn expand_fairly(
+        &self,
+        scratch: &mut Self::Worker,
+        state: &[u8],
+        out: &mut Batch,
+        marks: &mut Vec<Marks>,
+        debts: &mut Vec<Debts>,
+    ) {
+        self.expand_to(scratch, state, Out { batch: out, marks, debts: Some(debts) });
+    }
+}
+
+impl<M: Observed> Product<'_, M> {
+    /// Appends the steps from a state, and flags what is wrong with it.
+    fn expand_to(&self, scratch: &mut Scratch<M::Worker>, state: &[u8], mut out: Out<'_>) {
         let (state, at) = split(state);
         let mut moves = std::mem::take(&mut scratch.moves);
         moves.clear();
@@ -122,16 +156,16 @@ impl<M: Observed> AcceptingModel for Product<'_, M> {
         let fault = self.beside.moves(self.interpreter, &mut eye, state, at, &mut moves);
         drop(eye);
         if let Some(violation) = fault.and_then(|kind| Violation::new(kind as u32)) {
-            out.flag_source(violation);
+            out.batch.flag_source(violation);
         }
         let plain: Vec<(u16, u64)> =
             moves.iter().filter(|m| m.state.is_none()).map(|m| (m.target, m.marks)).collect();
         if !plain.is_empty() {
-            self.steps(scratch, state, &plain, out, marks);
+            self.steps(scratch, state, &plain, &mut out);
         }
         for BesideMove { target, marks: of_target, state } in &moves {
             if let Some(changed) = state {
-                self.steps(scratch, changed, &[(*target, *of_target)], out, marks);
+                self.steps(scratch, changed, &[(*target, *of_target)], &mut out);
             }
         }
         scratch.moves = moves;

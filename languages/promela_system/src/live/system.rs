@@ -6,17 +6,20 @@ use checker::beside::{OfSystem, split};
 use checker::{Certifying, Fairness, System, Trace};
 use diagnostics::SourceMap;
 use explorer::{
-    Canonicaliser, Config, CycleSearch, Found, NoReduction, Report, Statistics, Violation, find_cycle,
+    Canonicaliser, Config, CycleSearch, Found, NoReduction, Report, Statistics, StaysInPlace, TurnStep,
+    Violation, find_cycle, find_fair_cycle,
 };
 use next_state::NextState;
+use permutation::Perm;
 use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement, reduce_beside_claims};
 use report::{ErrorKind, Symmetry};
-use symmetry::Method;
-use witness::{BesideMove, Certificate, Lasso, LassoClaim, Pause, Refusal, replay_lasso};
+use symmetry::{Follower, Method};
+use witness::{BesideMove, Certificate, Guide, Lasso, LassoClaim, Met, Pause, Refusal, replay_lasso};
 
 use super::beside::{Beside, SlowEye};
 use super::certify::certify;
-use super::fairness::ProcessFairness;
+use super::fairness::{ProcessFairness, Strength};
+use super::guide::{ByOrbit, ByTurn};
 use super::product::{Observed, Product};
 use crate::reduction::{Reduction, Represents, prepare_steadily};
 use crate::{CompiledModel, Engine, InterpretedModel, Level, trail, words};
@@ -49,6 +52,8 @@ pub struct LiveSystem<'a> {
     engine: Engine,
     watched: Watched,
     fairness: Option<ProcessFairness>,
+    /// The cycle that was found, if it had to be followed: its steps, with the elements of the group that they carry.
+    turn: Vec<(TurnStep, Perm)>,
     search: CycleSearch,
     sources: &'a SourceMap,
     notices: Vec<String>,
@@ -63,23 +68,26 @@ impl<'a> LiveSystem<'a> {
         (fairness, search): (Fairness, CycleSearch),
         sources: &'a SourceMap,
     ) -> Result<LiveSystem<'a>, String> {
-        let fairness = match fairness {
-            Fairness::None => None,
-            Fairness::Weak => Some(ProcessFairness::new(watched.beside.sets())),
-        };
         let full = program.clone();
         // What a claim assigns to may be read where the claim is not.
         if level == Level::Sound && !watched.changes_state {
             reduce_beside_claims(&mut program);
         }
-        let reduction = reduced(program, &watched, method, fairness.is_some(), sources)?;
-        let notices = Vec::new();
-        Ok(LiveSystem { full, level, reduction, engine, watched, fairness, search, sources, notices })
+        let reduction = reduced(program, &watched, method, sources)?;
+        let strength = match fairness {
+            Fairness::None => None,
+            Fairness::Weak => Some(Strength::Weak),
+            Fairness::Strong => Some(Strength::Strong),
+        };
+        let (sets, is_reduced) = (watched.beside.sets(), reduction.reducer.is_some());
+        let fairness = strength.map(|strength| ProcessFairness::new(sets, strength, is_reduced));
+        let (notices, turn) = (Vec::new(), Vec::new());
+        Ok(LiveSystem { full, level, reduction, engine, watched, fairness, turn, search, sources, notices })
     }
 
     fn run<M: Observed>(&mut self, system: M, config: &mut Config<'_>) -> Report {
-        let LiveSystem { reduction, watched, fairness, search, .. } = self;
-        let Reduction { interpreter, reducer, .. } = reduction;
+        let LiveSystem { reduction, watched, fairness, search, turn, .. } = self;
+        let Reduction { interpreter, reducer, group, .. } = reduction;
         let product = Product {
             system,
             beside: &watched.beside,
@@ -88,9 +96,25 @@ impl<'a> LiveSystem<'a> {
             stutters: watched.stutters,
         };
         let Some(cycle) = Violation::new(CYCLE) else { unreachable!("not zero") };
-        match reducer {
-            Some(reducer) => find_cycle(*search, &product, &mut OfSystem(reducer), cycle, config),
-            None => find_cycle(*search, &product, &mut NoReduction, cycle, config),
+        let is_apart = fairness.as_ref().is_some_and(|fairness| fairness.is_apart);
+        let steps = |report: &Report| report.violations.iter().flat_map(|f| f.path.turn.clone()).collect();
+        match (is_apart, reducer, group) {
+            (false, Some(reducer), _) => find_cycle(*search, &product, &mut OfSystem(reducer), cycle, config),
+            (false, None, _) => find_cycle(*search, &product, &mut NoReduction, cycle, config),
+            (true, Some(reducer), Some(group)) => {
+                let mut follow = OfSystem(Follower::new(group));
+                let report = find_fair_cycle(&product, &mut OfSystem(reducer), &mut follow, cycle, config);
+                let steps: Vec<TurnStep> = steps(&report);
+                let element = |step: TurnStep| (follow.0.element(step.element).clone(), step);
+                *turn = steps.into_iter().map(element).map(|(element, step)| (step, element)).collect();
+                report
+            }
+            (true, ..) => {
+                let report = find_fair_cycle(&product, &mut NoReduction, &mut StaysInPlace, cycle, config);
+                let steps: Vec<TurnStep> = steps(&report);
+                *turn = steps.into_iter().map(|step| (step, Perm::identity(0))).collect();
+                report
+            }
         }
     }
 
@@ -113,10 +137,20 @@ impl<'a> LiveSystem<'a> {
             })
             .collect();
         let mut exact = self.reduction.exact_reducer();
-        let Reduction { interpreter, reducer, .. } = &mut self.reduction;
-        let mut represents = Represents::new(exact.as_mut(), reducer.as_mut());
-        let mut represents = |state: &[u8], stored: &[u8]| represents.ask(state, stored);
+        let Reduction { interpreter, reducer, group, .. } = &mut self.reduction;
+        let follower = group.as_ref().filter(|_| reducer.is_some()).map(Follower::new);
+        let represents = Represents::new(exact.as_mut(), reducer.as_mut());
         let (beside, fairness) = (&self.watched.beside, self.fairness.as_ref());
+        let mut by_orbit = ByOrbit { path: &found.path, represents };
+        let mut by_turn;
+        let guide: &mut dyn Guide = match (self.turn.as_slice(), found.path.cycle_from, fairness) {
+            ([], ..) | (_, None, _) | (.., None) => &mut by_orbit,
+            (turn, Some(cycle_from), Some(fairness)) => {
+                let first = fairness.first();
+                by_turn = ByTurn { prefix: by_orbit, cycle_from, turn, follower, first, next: None };
+                &mut by_turn
+            }
+        };
         let mut fault = None;
         let mut moves = |state: &[u8], at: u16| -> Vec<BesideMove> {
             let mut moves = Vec::new();
@@ -125,16 +159,15 @@ impl<'a> LiveSystem<'a> {
             moves
         };
         let step_marks = |_: &[u8], expansion: &program::Expansion, step: Option<&program::Step>| {
-            fairness.map_or(0, |fairness| fairness.of_step(expansion, step))
+            fairness.map_or(Met::default(), |fairness| fairness.of_step(expansion, step))
         };
-        let all = if fairness.is_some() { u64::MAX } else { explorer::Marks::all(beside.sets()).0 };
         let claim = LassoClaim {
             path: &path,
             cycle_from: found.path.cycle_from,
-            all,
+            all: explorer::Marks::all(beside.sets()).0,
             beside: &mut moves,
             step_marks: &step_marks,
-            represents: &mut represents,
+            guide,
         };
         let lasso =
             replay_lasso(interpreter, claim).map_err(|mismatch| format!("internal error: {mismatch}"))?;
@@ -154,7 +187,7 @@ impl<'a> LiveSystem<'a> {
         }
         let told = words::violation(run, FaultKind::Claim, self.sources);
         let (kind, message) = self.watched.cycle;
-        let fair = if self.fairness.is_some() { " (it is weakly fair)" } else { "" };
+        let fair = self.fairness.as_ref().map_or("", ProcessFairness::words);
         report::Violation { kind, message: format!("{message}{fair}"), ..told }
     }
 }
@@ -164,7 +197,6 @@ fn reduced(
     program: Program,
     watched: &Watched,
     method: Method,
-    is_fair: bool,
     sources: &SourceMap,
 ) -> Result<Reduction, String> {
     if matches!(method, Method::Lazy | Method::LazyWithoutSubsumption) {
@@ -175,10 +207,9 @@ fn reduced(
         plain.symmetry.reason = why.into();
         Ok(plain)
     };
-    match (method, is_fair, watched.changes_state) {
-        (Method::None, ..) => return Ok(prepare_steadily(program, method, sources)),
-        (_, true, _) => return without(program, "fairness to each process tells processes apart"),
-        (_, _, true) => return without(program, "the claim assigns to variables"),
+    match (method, watched.changes_state) {
+        (Method::None, _) => return Ok(prepare_steadily(program, method, sources)),
+        (_, true) => return without(program, "the claim assigns to variables"),
         _ => {}
     }
     let mut reduction = prepare_steadily(program.clone(), method, sources);
@@ -217,7 +248,7 @@ fn say_what_it_costs(program: &Program, reduction: &mut Reduction, method: Metho
 }
 
 /// How many transitions remove a process.
-fn removals(program: &Program) -> usize {
+pub(super) fn removals(program: &Program) -> usize {
     let transitions = program.proctypes.iter().flat_map(|p| &p.locations).flat_map(|l| &l.transitions);
     transitions.filter(|t| t.statement == Statement::Terminate).count()
 }
@@ -265,7 +296,10 @@ impl System for LiveSystem<'_> {
         }
         let mut lasso = self.repeat(found)?;
         if self.level == Level::Sound {
-            lasso = crate::retell_lasso(self.full.clone(), &lasso)?;
+            // Removals that were left out are owed, too.
+            let leaves_out = removals(self.reduction.interpreter.program()) != removals(&self.full);
+            let is_fair = leaves_out && self.fairness.is_some();
+            lasso = crate::retell_lasso(self.full.clone(), &lasso, is_fair)?;
         }
         let violation = self.violation(found, &lasso.run);
         Ok(Trace {

@@ -12,13 +12,16 @@
 //! 5. every state of R is reached in this way, and the search counted no fewer steps than there are different ones: a search
 //!    that made states out of nothing or left steps out is not trusted, even if what it stored is a proof;
 //! 6. where runs that go on for ever matter: the graph on R that 2 gives has no cycle with every mark of acceptance
-//!    ([`ranking`]), and by 4 the marks of a step are those of its images.
+//!    ([`ranking`]), and by 4 the marks of a step are those of its images. Where runs must be fair to actors that symmetries exchange, 4
+//!    compares the marks of the image with those that the symmetry makes of the step's, and no cycle is fair and has every mark
+//!    ([`actors`](super::actors)).
 //!
 //! **Claim.** If 4 holds for *every element* g of G instead of the generators alone, then every reachable state is in E ∩ R or
 //! is g(r) for some r in R and g in G, and nothing is wrong with it. By induction over the length of a run: for an
 //! initial state this is 1. Let t = g(r) be reachable (or t = r in E, then g is the identity) and t' a successor of t. By 4,
 //! t' = g(u) for a successor u of r; by 2, u = h(q) with q in R; so t' = g(h(q)), and gh is in G. By 3 and 4 nothing is wrong
-//! with t or its steps. A cycle of reachable states with every mark would be one in the graph on R, so by 6 there is none.
+//! with t or its steps. A cycle of reachable states with every mark would be one in the graph on R, so by 6 there is none. With t = g(r), t' = g(u) and u = h(q) the actor that
+//! is g(a) for an actor a at r is gh(b) for the b at q with a = h(b): it is followed through the inverse of h, which 2 gives.
 //!
 //! For generators alone the induction breaks where g is a word of several generators: 4 is then known at r, and not at the
 //! states that the word passes through. So what is proved depends on the size of the group:
@@ -34,6 +37,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use super::actors::{Acceptance, ActorImages, no_fair_cycle};
 use super::ranking::{Edge, no_cycle_has_all};
 
 /// What a system does, by the slowest and most obvious means.
@@ -63,20 +67,22 @@ pub struct ReferenceStep {
     pub fault: Option<String>,
     /// The acceptance sets that it belongs to, one bit for each.
     pub marks: u64,
+    /// The marks of actors of which a cycle with this step must have one.
+    pub owed: u64,
 }
 
 impl ReferenceStep {
     /// A step where runs that go on for ever are no matter.
     pub fn new(state: Option<Vec<u8>>, fault: Option<String>) -> ReferenceStep {
-        ReferenceStep { state, fault, marks: 0 }
+        ReferenceStep { state, fault, marks: 0, owed: 0 }
     }
 }
 
 /// Whether an element of the group takes one state to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// One was found.
-    Yes,
+    /// One was found, which takes actors there.
+    Yes(ActorImages),
     /// There is none.
     No,
     /// The search for one was given up.
@@ -96,6 +102,11 @@ pub trait Symmetries {
 
     /// The image of a state under an element; `None` if it does not act on it.
     fn image(&mut self, element: usize, state: &[u8]) -> Option<Vec<u8>>;
+
+    /// Where an element takes actors.
+    fn actors(&self, _element: usize) -> ActorImages {
+        ActorImages::default()
+    }
 
     /// Does an element of the group take `from` to `to`?
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried;
@@ -123,7 +134,7 @@ impl Symmetries for NoSymmetries {
     }
 
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
-        if from == to { Carried::Yes } else { Carried::No }
+        if from == to { Carried::Yes(ActorImages::default()) } else { Carried::No }
     }
 }
 
@@ -136,8 +147,8 @@ pub struct Stored<'a> {
     pub exempt: &'a dyn Fn(&[u8]) -> bool,
     /// The steps it counted.
     pub transitions: Option<u64>,
-    /// All acceptance sets, where it claims that no cycle has a step of each.
-    pub acceptance: Option<u64>,
+    /// What a cycle must have to be wrong, where it claims that there is none.
+    pub acceptance: Option<Acceptance>,
 }
 
 /// What was proved, and how much work it was.
@@ -190,6 +201,8 @@ pub fn certify(
     }
     let mut closure = Closure {
         edges: Vec::new(),
+        images: vec![ActorImages::default()],
+        numbers_of_images: HashMap::from([(ActorImages::default(), 0)]),
         symmetries,
         stored,
         numbers,
@@ -227,6 +240,9 @@ struct Closure<'a> {
     open: Vec<usize>,
     /// The steps between stored states, where their marks matter.
     edges: Vec<Edge>,
+    /// Where the symmetries of the edges take actors.
+    images: Vec<ActorImages>,
+    numbers_of_images: HashMap<ActorImages, usize>,
     done: Certificate,
 }
 
@@ -243,7 +259,7 @@ impl Closure<'_> {
         if let Some(wrong) = &here.wrong {
             return rejected(format!("a stored state is wrong: {wrong}"));
         }
-        for ReferenceStep { state, fault, marks } in &here.steps {
+        for ReferenceStep { state, fault, marks, owed } in &here.steps {
             self.look()?;
             match (state, fault) {
                 (_, Some(fault)) => return rejected(format!("a step from a stored state is wrong: {fault}")),
@@ -251,15 +267,25 @@ impl Closure<'_> {
                     if !is_exempt && (self.stored.exempt)(state) && self.is_moved(state)? {
                         return rejected("a step leads back to where no symmetry is applied");
                     }
-                    let target = self.cover(state, "a successor of a stored state")?;
+                    let (target, images) = self.cover(state, "a successor of a stored state")?;
                     if self.stored.acceptance.is_some() {
-                        self.edges.push(Edge { source: number, target, marks: *marks });
+                        let images = self.number_of(images);
+                        self.edges.push(Edge { source: number, target, marks: *marks, owed: *owed, images });
                     }
                 }
                 (None, None) => {}
             }
         }
         Ok(())
+    }
+
+    fn number_of(&mut self, images: ActorImages) -> usize {
+        let next = self.images.len();
+        let number = *self.numbers_of_images.entry(images).or_insert(next);
+        if number == next {
+            self.images.push(images);
+        }
+        number
     }
 
     /// Does a symmetry take a state to another?
@@ -272,8 +298,8 @@ impl Closure<'_> {
         Ok(false)
     }
 
-    /// An element of the group takes a state to one that is stored: its number.
-    fn cover(&mut self, state: &[u8], what: &str) -> Result<usize, Refusal> {
+    /// An element of the group takes a state to one that is stored: its number, and where the element takes actors.
+    fn cover(&mut self, state: &[u8], what: &str) -> Result<(usize, ActorImages), Refusal> {
         let mut unknown = false;
         let mut candidates = vec![state.to_vec()];
         if !self.numbers.contains_key(state) {
@@ -290,11 +316,11 @@ impl Closure<'_> {
                 false => self.symmetries.carry(state, &candidate),
             };
             match carried {
-                Carried::Yes => {
+                Carried::Yes(images) => {
                     if !std::mem::replace(&mut self.reached[number], true) {
                         self.open.push(number);
                     }
-                    return Ok(number);
+                    return Ok((number, images));
                 }
                 Carried::No => {}
                 Carried::Unknown => unknown = true,
@@ -339,10 +365,17 @@ impl Closure<'_> {
     ) -> Result<(), Refusal> {
         let state = &self.stored.states[number];
         let image = self.image(element, state)?;
+        let actors = self.symmetries.actors(element);
         let mut expected = Vec::with_capacity(here.steps.len());
         for step in &here.steps {
             let state = step.state.as_ref().map(|to| self.image(element, to)).transpose()?;
-            expected.push(ReferenceStep { state, ..step.clone() });
+            let (marks, owed) = match self.stored.acceptance {
+                Some(acceptance) => {
+                    (acceptance.image(step.marks, &actors), acceptance.image(step.owed, &actors))
+                }
+                None => (step.marks, step.owed),
+            };
+            expected.push(ReferenceStep { state, marks, owed, ..step.clone() });
         }
         self.done.images += 1;
         let mut there = if image == *state { here.clone() } else { reference.expand(&image) };
@@ -367,9 +400,15 @@ impl Closure<'_> {
         if unreached > 0 {
             return rejected(format!("{unreached} stored states cannot be reached"));
         }
-        if let Some(all) = self.stored.acceptance {
-            no_cycle_has_all(self.stored.states.len(), &self.edges, all).map_err(Refusal::Rejected)?;
-        }
+        let states = self.stored.states.len();
+        let proved = match self.stored.acceptance {
+            Some(acceptance) if acceptance.actors_from < 64 => {
+                no_fair_cycle(states, self.edges, &self.images, acceptance)
+            }
+            Some(acceptance) => no_cycle_has_all(states, &self.edges, acceptance.all),
+            None => Ok(()),
+        };
+        proved.map_err(Refusal::Rejected)?;
         match self.stored.transitions {
             Some(counted) if counted < self.done.steps => {
                 rejected(format!("the search counted {counted} steps, there are {}", self.done.steps))

@@ -4,12 +4,14 @@
 //! steps of the program that was searched, and free of violations ([`closure`])? And does that program, if it was reduced,
 //! have every violation of the program as it is written ([`reduced`])?
 
+mod actors;
 mod closure;
 mod gathered;
 mod promela;
 mod ranking;
 mod reduced;
 
+pub use actors::{Acceptance, ActorImages};
 pub use closure::{
     Behaviour, Carried, Certificate, NoSymmetries, Pause, Propose, Reference, ReferenceStep, Refusal, Stored,
     Symmetries, certify,

@@ -10,6 +10,10 @@ pub(super) struct Edge {
     pub source: usize,
     pub target: usize,
     pub marks: u64,
+    /// Marks of actors to whom the step is owed.
+    pub owed: u64,
+    /// Where the symmetry takes actors that leads to the target.
+    pub images: usize,
 }
 
 /// Checks that no cycle of a graph with so many states has the marks `all`; with no marks to have, that there is no cycle.
@@ -17,13 +21,19 @@ pub(super) fn no_cycle_has_all(states: usize, edges: &[Edge], all: u64) -> Resul
     verify(&ranking(states, edges), edges, all)
 }
 
+/// Checks that no edge leads up.
+pub(super) fn verify_order(ranks: &[usize], edges: &[Edge]) -> Result<(), String> {
+    match edges.iter().any(|edge| ranks[edge.target] > ranks[edge.source]) {
+        true => Err("components of the graph were ranked in a wrong order".into()),
+        false => Ok(()),
+    }
+}
+
 fn verify(ranks: &[usize], edges: &[Edge], all: u64) -> Result<(), String> {
+    verify_order(ranks, edges)?;
     let mut within: Vec<Option<u64>> = vec![None; ranks.len()];
     for edge in edges {
         let (source, target) = (ranks[edge.source], ranks[edge.target]);
-        if target > source {
-            return Err("components of the graph were ranked in a wrong order".into());
-        }
         if target == source {
             let marks = &mut within[source];
             *marks = Some(marks.unwrap_or(0) | edge.marks);
@@ -36,7 +46,7 @@ fn verify(ranks: &[usize], edges: &[Edge], all: u64) -> Result<(), String> {
 }
 
 /// Numbers the strongly connected components so that edges between them lead to lower numbers (Tarjan 1972).
-fn ranking(states: usize, edges: &[Edge]) -> Vec<usize> {
+pub(super) fn ranking(states: usize, edges: &[Edge]) -> Vec<usize> {
     let mut first = vec![0; states + 1];
     for edge in edges {
         first[edge.source + 1] += 1;
@@ -130,7 +140,8 @@ mod tests {
     use super::*;
 
     fn graph(edges: &[(usize, usize, u64)]) -> Vec<Edge> {
-        edges.iter().map(|&(source, target, marks)| Edge { source, target, marks }).collect()
+        let edge = |&(source, target, marks)| Edge { source, target, marks, owed: 0, images: 0 };
+        edges.iter().map(edge).collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use permutation::{Perm, Random};
 use program::{ConfigId, Configuration, Interpreter};
 use rapidhash::RapidHashMap as HashMap;
-use witness::{Carried, Symmetries, same_steps};
+use witness::{ActorImages, Carried, Symmetries, same_steps};
 
 use crate::detect::generator::Generator;
 use crate::detect::verify::{compared_program, prove};
@@ -167,9 +167,13 @@ impl Symmetries for SlowGroup<'_> {
         Some(action.as_ref()?.image(symmetry, state))
     }
 
+    fn actors(&self, element: usize) -> ActorImages {
+        ActorImages::new(&self.elements[element].symmetry.processes)
+    }
+
     fn carry(&mut self, from: &[u8], to: &[u8]) -> Carried {
         if from == to {
-            return Carried::Yes;
+            return Carried::Yes(ActorImages::default());
         }
         if from.len() != to.len() || ConfigId::of(from) != ConfigId::of(to) || !self.acts(from) {
             return Carried::No;
@@ -178,7 +182,7 @@ impl Symmetries for SlowGroup<'_> {
             let number = self.recent[at];
             if self.image(number, from).is_some_and(|image| image == to) {
                 self.recent[..=at].rotate_right(1);
-                return Carried::Yes;
+                return Carried::Yes(self.actors(number));
             }
         }
         let (here, there) = (self.colours(from), self.colours(to));
@@ -192,7 +196,7 @@ impl Symmetries for SlowGroup<'_> {
         match element(group, &here, &there, &mut test) {
             Ok(Some(perm)) if group.group.contains(&perm) => {
                 self.remember(&perm);
-                Carried::Yes
+                Carried::Yes(ActorImages::new(&group.symmetry(&perm).processes))
             }
             Ok(_) => Carried::No,
             Err(()) => Carried::Unknown,

@@ -5,6 +5,7 @@ pub(crate) mod arranger;
 pub(crate) mod certificate;
 pub(crate) mod colours;
 pub(crate) mod factored;
+pub(crate) mod follower;
 pub(crate) mod influence;
 pub(crate) mod orbit_element;
 pub(crate) mod resting;

@@ -7,11 +7,11 @@
 //! image of a base point has another colour. What remains is applied to the state and compared, so a colour that says too
 //! little costs time and is never wrong.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use permutation::{Perm, Point as Number};
 use program::{Configuration, Owner};
-use rapidhash::RapidHashMap as HashMap;
+use rapidhash::{RapidHashMap as HashMap, fast::RapidHasher};
 
 use crate::detect::{CellName, Class};
 use crate::{Point, StateGroup};
@@ -164,7 +164,7 @@ fn sort(group: &StateGroup, name: CellName) -> Sort {
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = RapidHasher::default();
     value.hash(&mut hasher);
     hasher.finish()
 }

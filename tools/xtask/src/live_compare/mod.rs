@@ -1,5 +1,6 @@
 //! `cargo xtask live-compare`: the verdict of every property of models, ours in several ways beside pan's: `pan -a`, `pan -a -f`,
-//! `pan -l`, without partial-order reduction.
+//! `pan -l`, without partial-order reduction. Under strong fairness, which pan has not, our ways are compared with one another; with
+//! `--certify` each is gone over by the witness, which has its own search for fair cycles in the unreduced product.
 //!
 //! Beware of the oracle (all seen with SPIN 6.5.2):
 //! - SPIN turns `[] p` into an assertion inside the claim, which `-A` hides; without `-A` assertions of the processes are errors
@@ -10,6 +11,8 @@
 //! - `pan -f` may miss a violation by a run in which nothing can happen any more, which is fair to all, and `pan -l -f` a cycle on
 //!   which one process waits for a message for ever: where we show such a run, replayed with every process in view, its
 //!   "errors: 0" decides nothing.
+//! - `pan -f` says "accept stutter" of a run that ends where no accept label is, if it passed one before: that decides nothing
+//!   unless we show such a run.
 //! - `pan -f` does not take a process whose `provided` clause is false for one that cannot move; models with such clauses are not
 //!   compared under fairness.
 
@@ -26,7 +29,7 @@ use crate::compare::{Headway, in_parallel, processors};
 use crate::spin::Scratch;
 use crate::table::Table;
 use crate::{quotient, spin};
-use oracle::{Pan, Question};
+use oracle::{Pan, Question, STUTTERS};
 
 /// Arguments of `live-compare`.
 #[derive(clap::Args, Debug)]
@@ -54,11 +57,13 @@ pub struct Arguments {
 }
 
 /// The ways in which we are asked, by the name of their column.
-const WAYS: [(&str, &[&str]); 4] = [
-    ("none", &["--symmetry", "none"]),
-    ("auto", &[]),
-    ("nested", &["--symmetry", "none", "--cycles", "nested"]),
-    ("nested auto", &["--cycles", "nested"]),
+const WAYS: [(&str, &[&str]); 5] = [
+    ("none", &["--certify", "--symmetry", "none"]),
+    ("auto", &["--certify"]),
+    // Without certificates, formulas follow others of their family.
+    ("families", &[]),
+    ("nested", &["--certify", "--symmetry", "none", "--cycles", "nested"]),
+    ("nested auto", &["--cycles", "nested", "--certify"]),
 ];
 
 /// A trace that cannot be repeated, or a certificate that was rejected.
@@ -68,10 +73,33 @@ const BROKEN: &str = "internal error";
 struct Line {
     model: String,
     property: String,
-    is_fair: bool,
+    fairness: Fairness,
     ours: Vec<String>,
     pan: String,
 }
+
+/// Which runs count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fairness {
+    None,
+    Weak,
+    Strong,
+}
+
+impl Fairness {
+    const ALL: [Fairness; 3] = [Fairness::None, Fairness::Weak, Fairness::Strong];
+
+    fn word(self) -> &'static str {
+        match self {
+            Fairness::None => "none",
+            Fairness::Weak => "weak",
+            Fairness::Strong => "strong",
+        }
+    }
+}
+
+/// What stands in pan's place where there is nothing to ask it.
+const NOT_ASKED: &str = "-";
 
 #[derive(PartialEq, Eq)]
 enum Agreement {
@@ -84,6 +112,7 @@ enum Agreement {
 impl Line {
     fn agreement(&self) -> Agreement {
         let mut said: Vec<&str> = self.ours.iter().chain([&self.pan]).map(String::as_str).collect();
+        said.retain(|word| *word != NOT_ASKED);
         said.sort_unstable();
         said.dedup();
         let wrong = said.contains(&"holds") && said.contains(&"violated") || said.contains(&BROKEN);
@@ -130,8 +159,8 @@ fn report(lines: &[Line], all: bool) -> ExitCode {
         };
         *counts.entry(word).or_insert(0) += 1;
         if all || agreement != Agreement::Same {
-            let fairness = if line.is_fair { "weak" } else { "" };
-            let mut row = vec![line.model.clone(), line.property.clone(), fairness.to_owned()];
+            let fairness = line.fairness.word().to_owned();
+            let mut row = vec![line.model.clone(), line.property.clone(), fairness];
             row.extend(line.ours.iter().cloned());
             row.push(line.pan.clone());
             table.row(row);
@@ -163,15 +192,16 @@ fn compare_random(binary: &Path, arguments: &Arguments, limits: Limits, number: 
     lines
 }
 
-/// All properties of a model that are more than safety, with and without fairness.
+/// All properties of a model that are more than safety, under every kind of fairness.
 fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line> {
     let text = std::fs::read_to_string(model).unwrap_or_default();
     let mut lines = Vec::new();
     let Ok(scratch) = Scratch::new(&format!("live-{job}")) else { return lines };
     let pan = Pan::new(model, scratch.path(), limits);
-    for is_fair in [false, true] {
+    for fairness in Fairness::ALL {
+        let is_fair = fairness != Fairness::None;
         let answers: Vec<Option<serde_json::Value>> =
-            WAYS.iter().map(|(_, flags)| ask(binary, model, flags, is_fair, limits)).collect();
+            WAYS.iter().map(|(_, flags)| ask(binary, model, flags, fairness, limits)).collect();
         let Some(first) = answers.first().and_then(Option::as_ref) else { return lines };
         let properties: Vec<(String, String)> = named(first).collect();
         let labelled = properties.iter().any(|(_, kind)| kind == "accept");
@@ -182,12 +212,17 @@ fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line>
             let question = Question { name, kind, is_one_of_many: claims > 1, is_fair };
             let shows = |answer| ends_stuck(answer, name) || kind == "progress";
             let is_missed = is_fair && answers.iter().flatten().any(shows);
-            let pan = if is_doubtful { "not compared".into() } else { pan.ask(question) };
+            let pan = match fairness {
+                Fairness::Strong => NOT_ASKED.into(),
+                _ if is_doubtful => "not compared".into(),
+                _ => pan.ask(question),
+            };
             let is_shown = ours_violated(&ours);
             let pan = if is_missed && is_shown && pan == "holds" { "misses a run".into() } else { pan };
+            let pan = if is_shown && pan == STUTTERS { "violated".into() } else { pan };
             let model =
                 model.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            lines.push(Line { model, property: name.clone(), is_fair, ours, pan });
+            lines.push(Line { model, property: name.clone(), fairness, ours, pan });
         }
     }
     lines
@@ -226,13 +261,13 @@ fn ask(
     binary: &Path,
     model: &Path,
     flags: &[&str],
-    is_fair: bool,
+    fairness: Fairness,
     limits: Limits,
 ) -> Option<serde_json::Value> {
     let mut command = Command::new(binary);
-    command.arg("check").arg(model).args(["--json", "--certify"]).args(flags);
+    command.arg("check").arg(model).arg("--json").args(flags);
     command.args(["--max-seconds", &limits.time.as_secs().to_string(), "--max-memory", "4G"]);
-    command.args(is_fair.then_some("--fairness=weak"));
+    command.args(["--fairness", fairness.word()]);
     let longer = Limits { time: limits.time * 2, ..limits };
     let finished = child::run(&mut command, longer).ok()?;
     serde_json::from_str(finished.stdout.lines().last()?).ok()

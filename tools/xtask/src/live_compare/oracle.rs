@@ -22,6 +22,9 @@ pub(super) struct Question<'q> {
     pub is_fair: bool,
 }
 
+/// pan says "accept stutter" under fairness: it may be right.
+pub(super) const STUTTERS: &str = "a run that ends";
+
 /// pan's searches are deep.
 const DEPTH: &str = "-m300000";
 
@@ -65,7 +68,7 @@ impl<'a> Pan<'a> {
         let of_claim = output.lines().any(|line| line.contains("assertion violated") && line.contains("!("));
         match said.as_str() {
             "violated" if of_claim => "violated".into(),
-            "violated" | "holds" => "holds".into(),
+            "violated" | "holds" | STUTTERS => "holds".into(),
             _ => said,
         }
     }
@@ -102,6 +105,9 @@ fn said(output: &str, ending: Ending) -> String {
         _ if ending == Ending::TimeOut => "time".into(),
         Some("0") if is_cut => "depth".into(),
         Some("0") => "holds".into(),
+        Some(_) if output.contains("fairness enabled") && output.contains("accept stutter") => {
+            STUTTERS.into()
+        }
         Some(_) => "violated".into(),
         None => "failed".into(),
     }
@@ -117,6 +123,9 @@ mod tests {
         assert_eq!(said("State-vector 28 byte, depth reached 9, errors: 0\n", end), "holds");
         assert_eq!(said("error: max search depth too small\n errors: 0\n", end), "depth");
         assert_eq!(said("pan:1: acceptance cycle (at depth 3)\n errors: 1\n", end), "violated");
+        let stutters =
+            "pan:1: accept stutter (at depth 36)\nacceptance cycles + (fairness enabled)\nerrors: 1\n";
+        assert_eq!(said(stutters, end), STUTTERS);
         assert_eq!(said("", end), "failed");
         assert_eq!(said("errors: 0", Ending::TimeOut), "time");
     }

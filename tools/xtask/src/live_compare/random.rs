@@ -1,7 +1,8 @@
 //! Random programs that run for ever, with random formulas or labels.
 //!
-//! A few processes, two of them alike, loop over small variables and a channel. Odd seeds have formulas, even ones have accept
-//! and progress labels: pan mixes the two.
+//! A few processes, two or three of them alike, loop over small variables and a channel. Odd seeds have formulas, even ones have accept
+//! and progress labels: pan mixes the two. In every other pair of seeds nothing tells the alike processes apart: they take turns as
+//! the owner of something, and have flags of their own, so that symmetry and fairness meet.
 
 use std::fmt::Write;
 
@@ -12,27 +13,49 @@ pub(super) fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let has_formulas = !seed.is_multiple_of(2);
     let capacity = random.below(2);
-    let mut text = format!("byte a;\nbyte b;\nbool p;\nchan c = [{capacity}] of {{ byte }};\n\n");
-    let alike = random.between(1, 2);
-    let mut maker = Maker { random, has_labels: !has_formulas, labels: 0 };
+    let is_symmetric = seed / 2 % 2 == 1;
+    let mut text = format!("byte a;\nbyte b;\nbool p;\nchan c = [{capacity}] of {{ byte }};\n");
+    let alike = if is_symmetric { random.between(2, 3) } else { random.between(1, 2) };
+    if is_symmetric {
+        let _ = writeln!(text, "byte owner = 255;\nbool flag[{alike}];");
+    }
+    text.push('\n');
+    let mut maker = Maker { random, has_labels: !has_formulas, labels: 0, alike: None, is_symmetric };
+    maker.alike = is_symmetric.then_some(alike);
     maker.process(&mut text, "S", &format!("active [{alike}] "));
+    maker.is_symmetric = false;
     maker.process(&mut text, "T", "active ");
     if maker.random.chance(30) {
         maker.process(&mut text, "U", "active ");
     }
     if has_formulas {
-        for number in 0..3 {
-            let formula = maker.formula(3, capacity > 0, alike);
+        let formulas: Vec<String> = (0..3).map(|_| maker.formula(3, capacity > 0, alike)).collect();
+        for (number, formula) in formulas.iter().enumerate() {
             let _ = writeln!(text, "ltl f{number} {{ {formula} }}");
+        }
+        if is_symmetric {
+            let _ = writeln!(text, "ltl swapped {{ {} }}", swapped(&formulas[0]));
         }
     }
     text
+}
+
+/// The formula about process 1 what it says about process 0, and the other way round.
+fn swapped(formula: &str) -> String {
+    let exchanges = [("S[0]", "S[1]"), ("flag[0]", "flag[1]"), ("owner == 0", "owner == 1")];
+    exchanges.iter().fold(formula.to_owned(), |text, (one, other)| {
+        text.replace(one, "#").replace(other, one).replace('#', other)
+    })
 }
 
 struct Maker {
     random: Random,
     has_labels: bool,
     labels: usize,
+    /// How many processes take turns, if that many do.
+    alike: Option<usize>,
+    /// The process that is being made is one of them.
+    is_symmetric: bool,
 }
 
 impl Maker {
@@ -64,6 +87,10 @@ impl Maker {
     }
 
     fn step(&mut self) -> String {
+        if let Some(alike) = self.alike.filter(|_| !self.is_symmetric && self.random.chance(30)) {
+            let options = (0..alike).map(|pid| format!(":: owner = {pid}")).collect::<Vec<_>>();
+            return format!("if {} fi", options.join(" "));
+        }
         let (one, two) = (self.action(), self.action());
         match self.random.below(5) {
             0 => format!("atomic {{ {one}; {two} }}"),
@@ -74,23 +101,22 @@ impl Maker {
     }
 
     fn guard(&mut self) -> String {
-        let guards = [
-            "a < 2",
-            "a == b",
-            "b > 0",
-            "p",
-            "!p",
-            "x == 0",
-            "a != 1",
-            "true",
-            "b < 2",
-            "_pid == a",
-            "x < 2",
-        ];
+        if self.is_symmetric && self.random.chance(60) {
+            let guards = ["owner == _pid", "owner == 255", "owner != _pid", "flag[_pid]", "!flag[_pid]"];
+            return (*self.random.pick(&guards).unwrap_or(&"true")).into();
+        }
+        let guards = ["a < 2", "a == b", "b > 0", "p", "!p", "x == 0", "a != 1", "true", "b < 2", "x < 2"];
+        if self.alike.is_none() && self.random.chance(8) {
+            return "_pid == a".into();
+        }
         (*self.random.pick(&guards).unwrap_or(&"true")).into()
     }
 
     fn action(&mut self) -> String {
+        if self.is_symmetric && self.random.chance(50) {
+            let actions = ["owner = _pid", "owner = 255", "flag[_pid] = !flag[_pid]"];
+            return (*self.random.pick(&actions).unwrap_or(&"p = true")).into();
+        }
         let actions = [
             "a = (a + 1) % 3",
             "b = 1 - (b % 2)",
@@ -130,6 +156,10 @@ impl Maker {
 
     fn atom(&mut self, has_queue: bool, alike: usize) -> String {
         let last = alike - 1;
+        if self.alike.is_some() && self.random.chance(25) {
+            let atoms = ["flag[0]", "owner == 0", "owner == 1", "flag[1]"];
+            return (*self.random.pick(&atoms).unwrap_or(&"p")).into();
+        }
         match self.random.below(if has_queue { 8 } else { 7 }) {
             0 => "(a == 1)".into(),
             1 => "(b == 0)".into(),
