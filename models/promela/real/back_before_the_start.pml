@@ -1,7 +1,9 @@
 //! about = "A process ends and another takes its number: a state on the way to the start comes again after it"
-//! group = "1"
 //! [[run]]
 //! verdict = "holds"
+//! states = 16
+//! group = "1"
+//! refused_by = ["lazy", "lazy-without-subsumption"]
 
 chan lines[2] = [1] of { byte }
 

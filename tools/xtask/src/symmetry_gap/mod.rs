@@ -195,7 +195,7 @@ fn measure(
     let (symmetries, undecided) = symmetries(&graph, &permutations, &generators, deadline);
     Some(Measured::Compared(Gap {
         permutations: permutations.len(),
-        symmetries: symmetries.len(),
+        symmetries: permutations.iter().filter(|p| symmetries.contains(p)).count(),
         found: permutations.iter().filter(|p| found.contains(p)).count(),
         undecided,
         states: graph.states(),
