@@ -22,6 +22,8 @@ pub(super) struct Possible<'a> {
     anywhere: HashMap<VarKey, Values>,
     /// For each process type and location that is reached, what each local variable may hold.
     at: Vec<Vec<Option<Vec<Values>>>>,
+    /// For each of them, whether its transitions are still to be looked at.
+    is_new: Vec<Vec<bool>>,
     /// Some process may send.
     sends: bool,
     /// The numbers of the processes of each type.
@@ -57,6 +59,7 @@ impl<'a> Possible<'a> {
             program,
             anywhere: HashMap::default(),
             at,
+            is_new: program.proctypes.iter().map(|body| vec![true; body.locations.len()]).collect(),
             sends: false,
             pids: pids(program),
             assigned: HashSet::default(),
@@ -140,14 +143,20 @@ impl<'a> Possible<'a> {
             let id = ProctypeId(p);
             let program = self.program;
             for (location, l) in program.proctype(id).locations.iter().zip(0..) {
+                if !std::mem::take(&mut self.is_new[p as usize][l as usize]) {
+                    continue;
+                }
                 for transition in &location.transitions {
                     let Some(mut context) = self.at(id, LocationId(l)) else { break };
                     let effect = context.effect(transition);
                     for proctype in &effect.creates {
                         grown |= self.create(*proctype);
                     }
-                    grown |= effect.sends && !self.sends;
-                    self.sends |= effect.sends;
+                    if effect.sends && !self.sends {
+                        self.sends = true;
+                        self.look_at_all_again();
+                        grown = true;
+                    }
                     for flow in &effect.flows {
                         grown |= self.join(flow.to, &flow.values);
                     }
@@ -158,23 +167,29 @@ impl<'a> Possible<'a> {
     }
 
     fn join(&mut self, to: Fact, values: &Values) -> bool {
-        match to {
-            Fact::Anywhere(key) => self.anywhere.entry(key).or_insert_with(Values::none).join(values),
-            Fact::At(p, location, local) => {
-                let count = self.program.proctype(p).locals.len();
-                let here = &mut self.at[p.index()][location.index()];
-                let is_new = here.is_none();
-                let locals = here.get_or_insert_with(|| vec![Values::none(); count]);
-                locals[local.index()].join(values) || is_new
+        let (p, location, local) = match to {
+            Fact::Anywhere(key) => {
+                let grown = self.anywhere.entry(key).or_insert_with(Values::none).join(values);
+                if grown {
+                    self.look_at_all_again();
+                }
+                return grown;
             }
-            Fact::Reached(p, location) => {
-                let count = self.program.proctype(p).locals.len();
-                let here = &mut self.at[p.index()][location.index()];
-                let is_new = here.is_none();
-                here.get_or_insert_with(|| vec![Values::none(); count]);
-                is_new
-            }
-        }
+            Fact::At(p, location, local) => (p, location, Some(local)),
+            Fact::Reached(p, location) => (p, location, None),
+        };
+        let count = self.program.proctype(p).locals.len();
+        let here = &mut self.at[p.index()][location.index()];
+        let mut grown = here.is_none();
+        let locals = here.get_or_insert_with(|| vec![Values::none(); count]);
+        grown |= local.is_some_and(|local| locals[local.index()].join(values));
+        self.is_new[p.index()][location.index()] |= grown;
+        grown
+    }
+
+    /// Something changed that may matter anywhere.
+    fn look_at_all_again(&mut self) {
+        self.is_new.iter_mut().flatten().for_each(|is_new| *is_new = true);
     }
 
     /// A process of the type may be created.

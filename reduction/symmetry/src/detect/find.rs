@@ -63,13 +63,16 @@ const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
 /// The action on states counts bytes in sixteen bits.
 const LARGEST_STATE: u32 = u16::MAX as u32;
 
+/// Code of more nodes is not looked at again without what never happens: to find the symmetry once takes long enough.
+const MOST_NODES: usize = 4_000;
+
 fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static str> {
     // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
     let found = by_sequences(plain, instance.clone())?;
-    if found.group.detection.lost.is_empty() {
+    if found.group.detection.lost.is_empty() || instance.node_count() > MOST_NODES {
         return Ok(found);
     }
     // Something tells alike processes apart. It may be something that never happens.
