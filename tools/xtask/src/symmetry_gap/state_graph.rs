@@ -51,12 +51,19 @@ impl StateGraph {
     }
 }
 
+/// What leads on from a state.
+struct Expanded {
+    edges: Vec<(u32, u32)>,
+    stuck: Vec<u32>,
+    invalid_end: bool,
+}
+
 #[derive(Default)]
 struct Exploration {
     numbers: HashMap<Vec<u8>, u32>,
     states: Vec<Vec<u8>>,
     label_numbers: HashMap<Label, u32>,
-    graph: Vec<(Vec<(u32, u32)>, Vec<u32>, bool)>,
+    graph: Vec<Expanded>,
 }
 
 impl Exploration {
@@ -89,7 +96,7 @@ impl Exploration {
         edges.dedup();
         stuck.sort_unstable();
         stuck.dedup();
-        self.graph.push((edges, stuck, expansion.invalid_end));
+        self.graph.push(Expanded { edges, stuck, invalid_end: expansion.invalid_end });
     }
 
     /// The graph of the states that do not come before the start; nothing leads back to those that do.
@@ -111,7 +118,7 @@ impl Exploration {
             invalid_end: Vec::new(),
         };
         let kept = self.graph.into_iter().zip(before).filter(|(_, is_before)| !**is_before);
-        for ((mut edges, stuck, invalid_end), _) in kept {
+        for (Expanded { mut edges, stuck, invalid_end }, _) in kept {
             edges.retain(|&(_, target)| !before[target as usize]);
             edges.iter_mut().for_each(|(_, target)| *target = numbers[*target as usize]);
             graph.edges.push(edges);
