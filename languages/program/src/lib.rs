@@ -20,6 +20,7 @@ mod reduce;
 mod repetition;
 mod resting;
 mod scalar;
+mod specialise;
 mod statement;
 
 pub use cells::{CellName, PlacedCell};
@@ -27,7 +28,7 @@ pub use configuration::{ConfigId, Configuration, Entry, EntryKind, HEADER};
 pub use counterexample::{Change, Counterexample, TraceStep};
 pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_name, value_text};
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
-pub use gather::{Gathered, gather};
+pub use gather::{Gathered, gather, gather_specialised};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
@@ -42,6 +43,7 @@ pub use reduce::{carried_over, reduce, reduce_beside_claims};
 pub use repetition::Repetition;
 pub use resting::{number_resting_first, resting};
 pub use scalar::Scalar;
+pub use specialise::Fact;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 
 pub use diagnostics::Span;

@@ -1,10 +1,10 @@
-//! Programs whose atomic sequences are single steps, against the programs themselves: the same steps from every state.
+//! Programs whose atomic sequences are single steps, and without what never happens, against the programs themselves: the same steps from every state.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use diagnostics::SourceMap;
-use program::{Interpreter, Program, gather};
+use program::{Interpreter, Program, gather, gather_specialised};
 use promela::preprocess::{Define, Included, Loader};
 use symmetry::without_references;
 use witness::{first_states, same_steps};
@@ -30,12 +30,15 @@ fn program(text: &str, defines: &[String], level: promela::Reduction) -> Option<
 
 /// Compares a program with what is gathered of it; false if that is the same.
 fn compare(program: Program, place: &str) -> bool {
-    let Some(gathered) = gather(&program) else { return false };
+    let forms = [gather(&program), gather_specialised(&program)];
+    let is_gathered = forms[0].is_some();
     let original = without_references(program);
-    let other = Interpreter::new(Arc::new(original.layout().with_program(gathered.program)));
     let states = first_states(&original, STATES);
-    same_steps(&original, &other, &states).unwrap_or_else(|why| panic!("{place}: {why}"));
-    true
+    for form in forms.into_iter().flatten() {
+        let other = Interpreter::new(Arc::new(original.layout().with_program(form.program)));
+        same_steps(&original, &other, &states).unwrap_or_else(|why| panic!("{place}: {why}"));
+    }
+    is_gathered
 }
 
 #[test]

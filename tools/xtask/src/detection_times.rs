@@ -3,9 +3,10 @@
 //! Every run of every model below some directories, as its header describes it: the time from the program to the
 //! verified group (instance, kinds, program graph, automorphisms, both checks), in this process, the best of several
 //! rounds.
+use crate::models::Beside;
 use crate::table::Table;
 use diagnostics::SourceMap;
-use promela::preprocess::{Define, Included, Loader};
+use promela::preprocess::Define;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -39,7 +40,11 @@ struct Timed {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut all = Vec::new();
     for model in crate::models::find(&arguments.roots).map_err(|e| e.to_string())? {
-        let text = std::fs::read_to_string(&model.path).map_err(|e| e.to_string())?;
+        if model.embedded_c {
+            continue;
+        }
+        let text = std::fs::read(&model.path).map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&text).into_owned();
         for defines in runs(&model.path, &text)? {
             all.extend(time(&model.path, &text, &defines, arguments.rounds));
         }
@@ -94,20 +99,12 @@ fn nanoseconds() -> Option<u64> {
     std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split_whitespace().next()?.parse().ok()
 }
 
-struct NoFiles;
-
-impl Loader for NoFiles {
-    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
-        Err(format!("no file {name}"))
-    }
-}
-
 /// The time of a run; `None` if the model is refused.
 fn time(path: &Path, text: &str, defines: &[String], rounds: usize) -> Option<Timed> {
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text.to_string());
     let parsed: Vec<Define> = defines.iter().filter_map(|d| Define::parse(d)).collect();
-    let model = promela::parse(&mut sources, file, &NoFiles, &parsed).0?;
+    let model = promela::parse(&mut sources, file, &Beside, &parsed).0?;
     let mut program = promela::lower(&model, &sources, promela::Reduction::None);
     program::reduce(&mut program);
     let mut timed = Timed {

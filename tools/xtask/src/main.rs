@@ -35,6 +35,7 @@ mod spin;
 mod spin_cache;
 mod spin_compare;
 mod symmetric_compare;
+mod symmetry_gap;
 mod symmetry_table;
 mod table;
 mod topspin_groups;
@@ -102,6 +103,8 @@ enum Command {
     RandomCompare(random_compare::Arguments),
     /// Compare every method on random symmetric programs with brute force
     SymmetricCompare(symmetric_compare::Arguments),
+    /// Compare the symmetries of state graphs with those that are found
+    SymmetryGap(symmetry_gap::Arguments),
     /// List the groups found in models that others wrote, and what is said where they are small
     SymmetryTable(symmetry_table::Arguments),
 }
@@ -131,6 +134,7 @@ fn main() -> ExitCode {
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
+        Command::SymmetryGap(arguments) => symmetry_gap::run(&arguments),
         Command::SymmetryTable(arguments) => symmetry_table::run(&arguments),
     };
     result.unwrap_or_else(|message| {

@@ -1,5 +1,18 @@
-//! Finding the Promela models below a directory, also those whose names do not say what they are.
+//! Finding the Promela models below a directory, also those whose names do not say what they are, and what they include.
+use promela::preprocess::{Included, Loader};
 use std::path::{Path, PathBuf};
+
+/// Files beside the one that includes them.
+pub struct Beside;
+
+impl Loader for Beside {
+    fn load(&self, name: &str, from: &str) -> Result<Included, String> {
+        let path = Path::new(from).parent().map_or_else(|| name.into(), |parent| parent.join(name));
+        let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Included { name: path.display().to_string(), text })
+    }
+}
 
 /// A file found, and whether it can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]

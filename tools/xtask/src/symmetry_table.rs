@@ -4,12 +4,12 @@
 //! `-O2`, and the first reason that the report gives for what is missing. The processes are counted here and not by the
 //! program that is measured (`QUOTIENT_BIN`), so two builds of it can be compared line by line.
 use crate::child::{self, Ending, Limits};
+use crate::models::Beside;
 use crate::quotient;
 use crate::table::Table;
 use diagnostics::SourceMap;
 use permutation::BigUint;
 use program::{Instance, Statement};
-use promela::preprocess::{Included, Loader};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -150,22 +150,12 @@ fn group(binary: &Path, model: &Path, level: &str) -> Option<Found> {
     Some(Found { order, reason: told })
 }
 
-struct Beside<'a>(&'a Path);
-
-impl Loader for Beside<'_> {
-    fn load(&self, name: &str, _: &str) -> Result<Included, String> {
-        let path = self.0.parent().unwrap_or(Path::new(".")).join(name);
-        let text = std::fs::read(&path).map_err(|e| e.to_string())?;
-        Ok(Included { name: path.display().to_string(), text: String::from_utf8_lossy(&text).into_owned() })
-    }
-}
-
 /// How many processes there are of each type, with its copies, that has several; `None` if the model is refused.
 fn processes_alike(path: &Path) -> Option<Vec<usize>> {
     let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
     let mut sources = SourceMap::new();
     let file = sources.add(path.display().to_string(), text);
-    let model = promela::parse(&mut sources, file, &Beside(path), &[]).0?;
+    let model = promela::parse(&mut sources, file, &Beside, &[]).0?;
     let program = promela::lower(&model, &sources, promela::Reduction::None);
     let plain = symmetry::without_references(program);
     let instance = Instance::new(&plain)?;

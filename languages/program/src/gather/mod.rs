@@ -31,6 +31,7 @@ use std::sync::Arc;
 use rapidhash::RapidHashSet as HashSet;
 
 use crate::reduce::program_expressions;
+use crate::specialise::{Fact, Specialised, specialise};
 use crate::{Expr, LocalId, Location, LocationId, Proctype, ProctypeId, Program, Statement, Transition};
 use known::Known;
 use needed::rests_on;
@@ -46,6 +47,8 @@ pub struct Gathered {
     pub program: Arc<Program>,
     /// For each process type and location, the local variables whose values the code rests on.
     known: Vec<Vec<Option<Known>>>,
+    /// What else the code rests on: sets of values that variables hold.
+    facts: Vec<(Fact, Vec<i32>)>,
 }
 
 impl Gathered {
@@ -57,6 +60,21 @@ impl Gathered {
     ) -> impl Iterator<Item = (LocalId, i32)> + '_ {
         let here = self.known.get(proctype.index()).and_then(|known| known.get(location.index()));
         here.into_iter().flatten().flat_map(Known::all)
+    }
+
+    /// What else the code rests on: sets of values that variables hold.
+    pub fn facts(&self) -> &[(Fact, Vec<i32>)] {
+        &self.facts
+    }
+}
+
+/// The program without what never happens, and with its atomic sequences as single transitions; `None` if everything may
+/// happen.
+pub fn gather_specialised(program: &Program) -> Option<Gathered> {
+    let Specialised { program, facts } = specialise(program)?;
+    match gather(&program) {
+        Some(gathered) => Some(Gathered { facts, ..gathered }),
+        None => Some(Gathered { program: Arc::new(program), known: Vec::new(), facts }),
     }
 }
 
@@ -83,7 +101,7 @@ pub fn gather(program: &Program) -> Option<Gathered> {
             changed = true;
         }
     }
-    changed.then(|| Gathered { program: Arc::new(out), known: all_known })
+    changed.then(|| Gathered { program: Arc::new(out), known: all_known, facts: Vec::new() })
 }
 
 /// The locations that labels name in expressions; `None` where locations are looked at by number.

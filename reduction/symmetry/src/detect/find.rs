@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
+use permutation::{BigUint, Group, Perm};
 use program::{
-    Gathered, Instance, Interpreter, Layout, Program, ReferenceCells, gather, omit_process_removals,
-    omit_process_removals_while_creating,
+    Gathered, Instance, Interpreter, Layout, Program, ReferenceCells, gather, gather_specialised,
+    omit_process_removals, omit_process_removals_while_creating,
 };
 
 use crate::StateGroup;
@@ -62,18 +63,51 @@ const TOO_LARGE: &str = "states of more than 65,535 bytes are not permuted";
 /// The action on states counts bytes in sixteen bits.
 const LARGEST_STATE: u32 = u16::MAX as u32;
 
+/// Code of more nodes is not looked at again without what never happens: to find the symmetry once takes long enough.
+const MOST_NODES: usize = 4_000;
+
 fn grouped(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static str> {
     // Asked first: cells by the hundred thousand make a graph that takes seconds, for nothing.
     if instance.configuration.size > LARGEST_STATE {
         return Err(TOO_LARGE);
     }
-    let Some((compared, other, gathered)) = gathered(plain, &instance) else {
+    let found = by_sequences(plain, instance.clone())?;
+    if found.group.detection.lost.is_empty() || instance.node_count() > MOST_NODES {
+        return Ok(found);
+    }
+    // Something tells alike processes apart. It may be something that never happens.
+    let Some((compared, other, specialised)) = compared_with(plain, &instance, gather_specialised) else {
+        return Ok(found);
+    };
+    let (again, _) = grouped_by(plain, &compared, other, Some(specialised))?;
+    // Channels and values that are never used can be exchanged at will, for nothing: what counts are processes.
+    Ok(if again.order_on_processes() > found.order_on_processes() { again } else { found })
+}
+
+impl Grouped {
+    fn order(&self) -> BigUint {
+        self.group.group.order()
+    }
+
+    fn order_on_processes(&self) -> BigUint {
+        let detection = &self.group.detection;
+        let perms = detection.generators.iter().filter_map(|generator| {
+            let images: Vec<usize> = generator.processes.iter().map(|&p| usize::from(p)).collect();
+            Perm::from_images(&images).ok()
+        });
+        Group::from_generators(detection.instance.processes.len(), perms).order()
+    }
+}
+
+/// The group of the program with its atomic sequences as single steps, or of the program itself if that is larger.
+fn by_sequences(plain: &Interpreter, instance: Instance) -> Result<Grouped, &'static str> {
+    let Some((compared, other, gathered)) = compared_with(plain, &instance, gather) else {
         return Ok(grouped_by(plain, plain, instance, None)?.0);
     };
     let (grouped, not_carried) = grouped_by(plain, &compared, other, Some(gathered))?;
     // What the gathered code rests on is not kept by all: without it there may be more that are.
     let again = (not_carried > 0).then(|| grouped_by(plain, plain, instance, None)).transpose()?;
-    let larger = again.filter(|(other, _)| other.group.group.order() > grouped.group.group.order());
+    let larger = again.filter(|(other, _)| other.order() > grouped.order());
     Ok(larger.map_or(grouped, |(other, _)| other))
 }
 
@@ -119,9 +153,13 @@ fn grouped_by(
     Ok((Grouped { interpreter, group, tried, notices }, not_carried))
 }
 
-/// The instance of the program with its atomic sequences as single steps, where that is another and begins in the same states.
-fn gathered(plain: &Interpreter, instance: &Instance) -> Option<(Interpreter, Instance, Arc<Gathered>)> {
-    let gathered = gather(plain.program())?;
+/// The instance of another form of the program, where there is one that begins in the same states.
+fn compared_with(
+    plain: &Interpreter,
+    instance: &Instance,
+    form: impl Fn(&Program) -> Option<Gathered>,
+) -> Option<(Interpreter, Instance, Arc<Gathered>)> {
+    let gathered = form(plain.program())?;
     let compared = Interpreter::new(Arc::new(plain.layout().with_program(gathered.program.clone())));
     let other = Instance::new(&compared)?;
     let begins_alike = (&other.starts, &other.before, other.creator)

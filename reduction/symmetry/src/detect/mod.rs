@@ -1,5 +1,6 @@
 //! Finding symmetry: instance, kinds, program graph, automorphisms, verification.
 
+mod carried;
 mod copies;
 mod difference;
 pub(crate) mod find;

@@ -7,10 +7,11 @@
 
 use std::sync::Arc;
 
-use program::{ChannelTypeId, Interpreter, LocalId, LocationId, Owner, VarKey};
+use program::{ChannelTypeId, Interpreter, LocationId, VarKey};
 use witness::{Proof, Renaming, Sort, Sorts, Trials};
 
 use crate::StateGroup;
+use crate::detect::carried::carries_what_is_known;
 use crate::detect::generator::Generator;
 use crate::detect::{CellName, Class, Detection};
 use crate::group_action::resting::on_stored_states;
@@ -65,7 +66,7 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
     let proof = Proof::new(&compared, &detection.instance, detection);
     for generator in candidates {
         match proof.check(&Claim { detection, generator: &generator }) {
-            Ok(()) if !carries_what_is_known(detection, &generator) => out.not_carried += 1,
+            Ok(()) if !carries_what_is_known(interpreter, detection, &generator) => out.not_carried += 1,
             Ok(()) => out.generators.push(generator),
             Err(objection) => out.not_proved.push(objection.to_string()),
         }
@@ -96,36 +97,6 @@ pub(crate) fn compared_program(interpreter: &Interpreter, detection: &Detection)
     }
 }
 
-/// Where the code takes for granted what variables hold at a location ([`program::gather`]), is that so in images of states?
-fn carries_what_is_known(detection: &Detection, generator: &Generator) -> bool {
-    let Some(gathered) = &detection.gathered else { return true };
-    let image = |key: VarKey, value: i32| {
-        let value = generator.value(detection.variable_class(key), value);
-        match generator.cell(CellName::Variable(key, 0)) {
-            CellName::Variable(key, 0) => Some((LocalId(key.index), value)),
-            _ => None,
-        }
-    };
-    let processes = detection.instance.processes.iter().zip(0u8..).all(|(code, pid)| {
-        let image_code = &detection.instance.processes[usize::from(generator.process(pid))];
-        let there = |l: LocationId| gathered.known(image_code.proctype, generator.location(pid, l));
-        code.locations.iter().all(|&(location, _)| {
-            gathered.known(code.proctype, location).all(|(local, value)| {
-                let key = VarKey::local(Owner::Process(pid), code.proctype, local);
-                image(key, value).is_some_and(|fact| there(location).any(|known| known == fact))
-            })
-        })
-    });
-    // Those that come later keep their locations and variables, and what they hold is renamed.
-    let later = detection.instance.later.iter().all(|code| {
-        code.locations.iter().flat_map(|&(l, _)| gathered.known(code.proctype, l)).all(|(local, value)| {
-            let key = VarKey::local(code.owner, code.proctype, local);
-            generator.value(detection.variable_class(key), value) == value
-        })
-    });
-    processes && later
-}
-
 /// A symmetry of the code, and what it does to stored states.
 struct Proved {
     generator: Generator,
@@ -152,7 +123,7 @@ pub(crate) fn prove(interpreter: &Interpreter, detection: &Detection) -> Result<
     let proof = Proof::new(&compared, &detection.instance, detection);
     for generator in &detection.generators {
         proof.check(&Claim { detection, generator }).map_err(|objection| objection.to_string())?;
-        if !carries_what_is_known(detection, generator) {
+        if !carries_what_is_known(interpreter, detection, generator) {
             return Err("it changes values that the code of one step rests on".into());
         }
     }

@@ -1,6 +1,7 @@
-//! Does a program do the same when its atomic sequences are single steps, as those who look for symmetry see it?
+//! Does a program do the same when its atomic sequences are single steps and what never happens is left out, as those who look
+//! for symmetry see it?
 use diagnostics::SourceMap;
-use program::{Interpreter, gather};
+use program::{Interpreter, gather, gather_specialised};
 use promela::preprocess::NoIncludes;
 use std::sync::Arc;
 use symmetry::without_references;
@@ -16,8 +17,11 @@ pub fn compare(text: &str, level: promela::Reduction) -> Result<(), String> {
     let Some(model) = promela::parse(&mut sources, file, &NoIncludes, &[]).0 else { return Ok(()) };
     let mut program = promela::lower(&model, &sources, level);
     program.claims.clear();
-    let Some(gathered) = gather(&program) else { return Ok(()) };
+    let forms = [gather(&program), gather_specialised(&program)];
     let original = without_references(program);
-    let other = Interpreter::new(Arc::new(original.layout().with_program(gathered.program)));
-    same_steps(&original, &other, first_states(&original, STATES))
+    for form in forms.into_iter().flatten() {
+        let other = Interpreter::new(Arc::new(original.layout().with_program(form.program)));
+        same_steps(&original, &other, first_states(&original, STATES))?;
+    }
+    Ok(())
 }

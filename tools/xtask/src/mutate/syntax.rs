@@ -4,9 +4,10 @@ use super::sequence::{Edit, SequenceEdit, StatementEdit};
 use super::value::{DeclarationEdit, ExpressionEdit, IndexEdit, change_active};
 use super::walk::{Turn, Visitor, walk};
 use crate::generate::Random;
+use crate::models::Beside;
 use diagnostics::{Diagnostic, SourceMap};
 use promela::ast::{Decl, Item, Program, Stmt, StmtKind, Visibility};
-use promela::preprocess::{Define, Included, Loader};
+use promela::preprocess::Define;
 use std::cell::Cell;
 use std::path::Path;
 
@@ -21,18 +22,6 @@ pub fn read(path: &Path, text: &str, defines: &[String]) -> Option<Program> {
     let accepted = !messages.iter().any(Diagnostic::is_error)
         && promela::resolve::resolve(&program, file, &mut messages).is_some();
     accepted.then_some(program)
-}
-
-/// Files beside the one that includes them.
-struct Beside;
-
-impl Loader for Beside {
-    fn load(&self, name: &str, from: &str) -> Result<Included, String> {
-        let path = Path::new(from).parent().map_or_else(|| name.into(), |parent| parent.join(name));
-        let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Included { name: path.display().to_string(), text })
-    }
 }
 
 /// One mutant: mostly one change, sometimes two or three.

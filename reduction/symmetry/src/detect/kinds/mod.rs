@@ -385,9 +385,9 @@ impl Kinds {
     }
 }
 
+/// What a declaration alone says. A `pid` is a byte: whether it holds the numbers of processes is a matter of its use.
 fn by_scalar(scalar: Scalar) -> Term {
     match scalar {
-        Scalar::Pid => Term::Process,
         Scalar::Chan => Term::Channel(Vec::new()),
         _ => Term::Open,
     }

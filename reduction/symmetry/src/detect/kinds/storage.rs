@@ -41,7 +41,7 @@ impl Kinds {
         let wide: HashSet<KindId> =
             cells.iter().filter(|(_, scalar)| scalar.size() > 1).map(|&(kind, _)| self.root(kind)).collect();
         if !wide.is_empty() {
-            self.demote_computed_before_start(program, instance, &wide);
+            self.demote_computed_before_start(program, instance, &wide, mentioned);
         }
     }
 
@@ -80,36 +80,43 @@ impl Kinds {
         known && later && names.clone().all(whole)
     }
 
-    /// What processes have computed until the start must not get into cells that have room for names only.
+    /// What processes have computed until the start must not get into cells that have room for names only. Variables
+    /// that the code does not mention, such as parameters that have been folded into it, have no such cells.
     fn demote_computed_before_start(
         &mut self,
         program: &Program,
         instance: &Instance,
         wide: &HashSet<KindId>,
+        mentioned: &HashSet<VarKey>,
     ) {
         let has_moved = instance.processes.iter().zip(0u8..).filter(|(code, pid)| {
             instance.creator == Some(*pid) || code.initial != program.proctype(code.proctype).initial
         });
         let types: HashSet<ProctypeId> = has_moved.map(|(code, _)| code.proctype).collect();
         let mut computed: Vec<KindId> = Vec::new();
+        let stored = Stored { kinds: self, wide, mentioned };
         for &p in &types {
             let transitions = program.proctype(p).locations.iter().flat_map(|l| &l.transitions);
-            transitions.for_each(|t| self.note_computed(p, &t.statement, wide, &mut computed));
+            transitions.for_each(|t| stored.note_computed(p, &t.statement, &mut computed));
         }
         for kind in computed {
             self.number(kind, "is computed before all processes exist", "declare it as byte or pid");
         }
     }
+}
 
-    fn note_computed(
-        &self,
-        p: ProctypeId,
-        statement: &Statement,
-        wide: &HashSet<KindId>,
-        out: &mut Vec<KindId>,
-    ) {
+/// Cells into which processes may store what they compute before the start.
+struct Stored<'a> {
+    kinds: &'a Kinds,
+    /// Kinds with cells of more than one byte.
+    wide: &'a HashSet<KindId>,
+    mentioned: &'a HashSet<VarKey>,
+}
+
+impl Stored<'_> {
+    fn note_computed(&self, p: ProctypeId, statement: &Statement, out: &mut Vec<KindId>) {
         let mut note = |kind: Option<KindId>, value: Option<&Expr>| {
-            if let Some(kind) = kind.map(|kind| self.root(kind)).filter(|kind| wide.contains(kind))
+            if let Some(kind) = kind.map(|kind| self.kinds.root(kind)).filter(|kind| self.wide.contains(kind))
                 && !value.is_some_and(|e| self.is_name(p, kind, e))
             {
                 out.push(kind);
@@ -120,11 +127,11 @@ impl Kinds {
             Statement::Run { proctype, args, .. } => {
                 for (arg, i) in args.iter().zip(0..) {
                     let key = VarKey::local(Owner::Later(*proctype), *proctype, LocalId(i));
-                    note(self.variables.get(&key).copied(), Some(arg));
+                    note(self.stored_kind(key), Some(arg));
                 }
             }
             // Which channel is meant is not looked into.
-            Statement::Send { .. } => self.fields.values().for_each(|&field| note(Some(field), None)),
+            Statement::Send { .. } => self.kinds.fields.values().for_each(|&field| note(Some(field), None)),
             Statement::Receive { args, .. } => {
                 for arg in args {
                     if let ReceiveArg::Bind(place) = arg {
@@ -133,12 +140,12 @@ impl Kinds {
                 }
             }
             Statement::Sequence(parts) => {
-                parts.iter().for_each(|part| self.note_computed(p, part, wide, out));
+                parts.iter().for_each(|part| self.note_computed(p, part, out));
             }
             Statement::DStep(block) => {
                 for node in &block.nodes {
                     if let program::DStepNode::Do { statement, .. } = node {
-                        self.note_computed(p, statement, wide, out);
+                        self.note_computed(p, statement, out);
                     }
                 }
             }
@@ -147,12 +154,16 @@ impl Kinds {
     }
 
     fn place_kind(&self, p: ProctypeId, place: &Place) -> Option<KindId> {
-        let key = match place.var {
-            VarRef::Global(GlobalId(id)) => VarKey::global(GlobalId(id)),
-            VarRef::Local(id) => VarKey::local(Owner::Later(p), p, id),
-            _ => return None,
-        };
-        self.variables.get(&key).copied()
+        match place.var {
+            VarRef::Global(GlobalId(id)) => self.stored_kind(VarKey::global(GlobalId(id))),
+            VarRef::Local(id) => self.stored_kind(VarKey::local(Owner::Later(p), p, id)),
+            _ => None,
+        }
+    }
+
+    /// The kind of a variable whose cells are renamed.
+    fn stored_kind(&self, key: VarKey) -> Option<KindId> {
+        self.kinds.variables.get(&key).copied().filter(|_| self.mentioned.contains(&key))
     }
 
     /// Does an expression yield a name of a kind, or a literal that can be stored as one?
@@ -160,7 +171,7 @@ impl Kinds {
         match expr {
             Expr::Const(value) => NAMES.contains(value),
             Expr::Pid => true,
-            Expr::Load(place) => self.place_kind(p, place).is_some_and(|k| self.root(k) == kind),
+            Expr::Load(place) => self.place_kind(p, place).is_some_and(|k| self.kinds.root(k) == kind),
             _ => false,
         }
     }
