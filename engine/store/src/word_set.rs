@@ -91,20 +91,27 @@ impl<W: Word> WordSet<W> {
     pub(crate) fn try_insert_hashed(&self, word: W, hash: u64) -> Result<(u32, bool), Refused> {
         match self.index.find(hash, |number| self.words.get(number) == word) {
             Ok(number) => Ok((number, false)),
-            Err(vacancy) => self.append(vacancy, word, hash),
+            Err(vacancy) => match self.append(vacancy, word, hash) {
+                Some(result) => result,
+                None => self.wait_and_insert(word, hash),
+            },
         }
     }
 
-    /// Adds a word that was not there. The word comes before its number, so that the index never names one that does not
-    /// exist.
+    /// Adds a word that was not there, unless the place where it belongs is not as it was. The word comes before its number,
+    /// so that the index never names one that does not exist.
     #[inline]
-    fn append(&self, vacancy: Vacancy, word: W, hash: u64) -> Result<(u32, bool), Refused> {
+    fn append(&self, vacancy: Vacancy, word: W, hash: u64) -> Option<Result<(u32, bool), Refused>> {
         let len = self.words.len();
         if self.index.is_crowded(len, vacancy) {
-            return Err(if len >= self.limit { Refused::Full(Full::Numbers) } else { Refused::Crowded });
+            return Some(Err(if len >= self.limit {
+                Refused::Full(Full::Numbers)
+            } else {
+                Refused::Crowded
+            }));
         }
-        let Some(held) = self.index.hold(vacancy) else { return self.look_again(word, hash) };
-        match self.words.push(word, self.limit) {
+        let held = self.index.hold(vacancy)?;
+        Some(match self.words.push(word, self.limit) {
             Ok(number) => {
                 held.fill(hash, number);
                 Ok((number, true))
@@ -113,17 +120,25 @@ impl<W: Word> WordSet<W> {
                 held.release();
                 Err(full.into())
             }
-        }
+        })
     }
 
     /// Where another thread is filling the place, it may be with this word. That takes a few instructions, unless it was
     /// interrupted or has to ask for memory.
     #[cold]
     #[inline(never)]
-    fn look_again(&self, word: W, hash: u64) -> Result<(u32, bool), Refused> {
-        (0..32).for_each(|_| std::hint::spin_loop());
-        std::thread::yield_now();
-        self.try_insert_hashed(word, hash)
+    fn wait_and_insert(&self, word: W, hash: u64) -> Result<(u32, bool), Refused> {
+        loop {
+            (0..32).for_each(|_| std::hint::spin_loop());
+            std::thread::yield_now();
+            let vacancy = match self.index.find(hash, |number| self.words.get(number) == word) {
+                Ok(number) => return Ok((number, false)),
+                Err(vacancy) => vacancy,
+            };
+            if let Some(result) = self.append(vacancy, word, hash) {
+                return result;
+            }
+        }
     }
 
     /// Makes the index larger if it is crowded.
