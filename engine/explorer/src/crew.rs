@@ -2,13 +2,13 @@
 //!
 //! A level is the unit of work: its states are known when it begins, and all that is new belongs to the next one, so depths
 //! and shortest paths are those of a search with one thread whatever the order in which threads come upon states
-//! (level-synchronous breadth-first search; for model checking Barnat, Ročkai and others, LTSmin and DiVinE do the same). Within a
-//! level nobody waits: threads take shares of it ([`crate::claims`]) and store what is new ([`store::SharedStore`]).
+//! (level-synchronous breadth-first search, as in LTSmin). Within a level nobody waits: threads take shares of it
+//! ([`crate::claims`]) and store what is new ([`store::SharedStore`]).
 //!
 //! Threads are started for each level that is worth it and joined at its end: that takes some twenty microseconds for a
-//! thread, and a level is given to as many of them as have half a millisecond of work, by the mean time a state took so far. A small search thus
-//! never starts one, and a deep narrow one pays nothing. That decides about time alone: what is found does not depend on
-//! who finds it.
+//! thread, and a level is given to as many of them as have half a millisecond of work, by the mean time a state took so
+//! far. A small search thus never starts one, and a deep narrow one pays nothing. That decides about time alone: what is
+//! found does not depend on who finds it.
 //!
 //! What would depend on the order of states is done by one thread before any other starts: the first states
 //! ([`FEW_STATES`]), whose violations are told as they are found; the trial of a canonicaliser that may be given up; and

@@ -115,7 +115,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
 
     /// Does something inside the store. A thread that panics must not keep the others waiting for it.
     fn inside(&mut self, act: impl FnOnce(&mut Self) -> Result<(), End>) -> Result<(), End> {
-        self.access.enter();
+        match self.workers {
+            1 => self.access.enter_alone(),
+            _ => self.access.enter(),
+        }
         let result = catch_unwind(AssertUnwindSafe(|| act(self)));
         self.access.leave();
         self.tell();
@@ -335,8 +338,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
     }
 
     fn insert_all(&mut self) -> Result<(), End> {
+        let store = self.access.store();
         for &root in self.pending.roots() {
-            self.access.store().prefetch_candidate(root);
+            store.prefetch_candidate(root);
         }
         let (mut at, mut group) = (0, 0);
         while let Some((source, count)) = self.pending.group(group) {
@@ -357,7 +361,8 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         }
     }
 
-    #[inline]
+    /// Looks a state up. As a call it would cost as much as in `take_state`.
+    #[inline(always)]
     fn insert(&mut self, source: u32, root: Root) -> Result<(), End> {
         let inserted = match self.access.insert(root) {
             Ok(inserted) => inserted,

@@ -13,19 +13,21 @@
 //! grows by what is left instead of giving up. A full bucket spills into the next; a few buckets behind the last home
 //! catch the end, so nothing wraps around.
 //!
-//! Many threads look up and insert at a time (after Laarman, van de Pol, Weber: Boosting multi-core reachability performance
-//! with shared hash tables, FMCAD 2010, whose table of hashes and write bits this resembles). A bucket is only appended to, and its
-//! length, fingerprints and a lock bit are one word: who has read the length sees the slots below it, so lookups take no
-//! lock. A key is inserted into the first bucket with room at or behind its home. Buckets before that are full and change no
-//! more, so a lookup that found nothing is still right if that one bucket is as it was then: a single
-//! compare-and-swap says so and takes the lock. If it is not, the key is looked up again. So equal keys cannot both be
-//! added, and a thread waits for another only while that one fills a slot in the same line. Growth needs the index for
-//! itself, which the borrow checker sees to ([`crate::SharedStore`] lets threads stand aside for it).
+//! Many threads look up and insert at a time (after Laarman, van de Pol, Weber: Boosting multi-core reachability
+//! performance with shared hash tables, FMCAD 2010, whose table of hashes and write bits this resembles). A bucket is only
+//! appended to, and its length, fingerprints and a lock bit are one word: who has read the length sees the slots below it,
+//! so lookups take no lock. A key is inserted into the first bucket with room at or behind its home. Buckets before that
+//! are full and change no more, so a lookup that found nothing is still right if that one bucket is as it was then: a
+//! single compare-and-swap says so and takes the lock. If it is not, the key is looked up again. So equal keys cannot both
+//! be added, and a thread waits for another only while that one fills a slot in the same line. Growth needs the index for
+//! itself, which the borrow checker sees to ([`crate::SharedStore`] lets threads stand aside for it). A thread that is
+//! alone with the index takes no lock. The protocol is a model of this repository, which its tests check
+//! (`models/promela/protocols/shared_table.pml`).
 //!
 //! Rejected: doubling into a new table (2.5 to 3 times the memory while it lasts); linear hashing (Litwin 1980: its
 //! unsplit buckets are up to twice as full as its split ones, so it needs overflow chains or a lower load); hashbrown's
-//! layout (fingerprints and numbers apart: one more miss); a table for each part of the hashes with a lock of its own (each
-//! holds pages that it does not use yet, sixteen bytes a state at a million states in sixteen tables).
+//! layout (fingerprints and numbers apart: one more miss); a table with a lock for each part of the hashes (each holds
+//! pages that it does not use yet: with huge pages and sixteen tables, up to sixteen bytes a state at a million states).
 
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -126,10 +128,15 @@ impl Index {
     }
 
     /// Holds a vacancy that `find` returned and in which there is room, unless its bucket has changed since.
+    ///
+    /// A thread that is alone with the index takes no lock: what it found is as it was.
     #[inline]
-    pub(crate) fn hold(&self, vacancy: Vacancy) -> Option<Held<'_>> {
+    pub(crate) fn hold(&self, vacancy: Vacancy, alone: bool) -> Option<Held<'_>> {
         let Vacancy { at, seen } = vacancy;
         let (bucket, free) = (self.bucket(at), seen.high & !LOCKED);
+        if alone {
+            return Some(Held { bucket, seen });
+        }
         let order = (Ordering::Acquire, Ordering::Relaxed);
         match bucket.high.compare_exchange(free, free | LOCKED, order.0, order.1) {
             Ok(_) => Some(Held { bucket, seen: Header { high: free, ..seen } }),
@@ -362,7 +369,7 @@ mod tests {
                 Ok(_) => return Ok(false),
                 Err(vacancy) if index.is_crowded(number as usize, vacancy) => index.grow(&hash, |_| ())?,
                 Err(vacancy) => {
-                    index.hold(vacancy).expect("nobody else is there").fill(hash(number), number);
+                    index.hold(vacancy, false).expect("nobody else is there").fill(hash(number), number);
                     return Ok(true);
                 }
             }
@@ -405,7 +412,7 @@ mod tests {
         let add = |number: u32| loop {
             match index.find(crowded(number), |other| other == number) {
                 Ok(_) => return 0,
-                Err(vacancy) => match index.hold(vacancy) {
+                Err(vacancy) => match index.hold(vacancy, false) {
                     Some(held) => {
                         held.fill(crowded(number), number);
                         return 1;

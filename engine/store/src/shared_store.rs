@@ -22,10 +22,17 @@ pub struct SharedStore {
     store: UnsafeCell<StateStore>,
     /// Some thread waits for the others to stand aside.
     wanted: AtomicBool,
-    /// How many are inside.
-    inside: Mutex<usize>,
+    inside: Mutex<Inside>,
     /// Somebody left, or the one who waited is done.
     changed: Condvar,
+}
+
+/// Who is inside.
+#[derive(Debug, Default)]
+struct Inside {
+    threads: usize,
+    /// The only one is to stay the only one.
+    alone: bool,
 }
 
 // SAFETY: the store is shared only between those who are inside, who have shared borrows of it and it is `Sync`; it is changed
@@ -41,11 +48,12 @@ pub struct Access<'s> {
 
 impl SharedStore {
     /// Lets threads share a store.
-    pub fn new(store: StateStore) -> Self {
+    pub fn new(mut store: StateStore) -> Self {
+        store.set_alone(false);
         SharedStore {
             store: UnsafeCell::new(store),
             wanted: AtomicBool::new(false),
-            inside: Mutex::new(0),
+            inside: Mutex::default(),
             changed: Condvar::new(),
         }
     }
@@ -55,24 +63,38 @@ impl SharedStore {
         Access { shared: self, inside: false }
     }
 
-    fn lock(&self) -> MutexGuard<'_, usize> {
+    fn lock(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'g>(&self, inside: MutexGuard<'g, usize>) -> MutexGuard<'g, usize> {
+    fn wait<'g>(&self, inside: MutexGuard<'g, Inside>) -> MutexGuard<'g, Inside> {
         self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Access<'_> {
-    /// Goes in, once nobody wants the store alone.
+    /// Goes in, once nobody is or wants to be alone there.
     pub fn enter(&mut self) {
         if !self.inside {
             let mut inside = self.shared.lock();
-            while self.shared.wanted.load(Ordering::Relaxed) {
+            while inside.alone || self.shared.wanted.load(Ordering::Relaxed) {
                 inside = self.shared.wait(inside);
             }
-            *inside += 1;
+            inside.threads += 1;
+            self.inside = true;
+        }
+    }
+
+    /// Goes in once nobody is there, and keeps others out until it leaves: it can do without some synchronisation.
+    pub fn enter_alone(&mut self) {
+        if !self.inside {
+            let mut inside = self.shared.lock();
+            while inside.threads > 0 || self.shared.wanted.load(Ordering::Relaxed) {
+                inside = self.shared.wait(inside);
+            }
+            // SAFETY: nobody is inside and nobody can enter, since the lock is held.
+            unsafe { &mut *self.shared.store.get() }.set_alone(true);
+            *inside = Inside { threads: 1, alone: true };
             self.inside = true;
         }
     }
@@ -81,7 +103,13 @@ impl Access<'_> {
     pub fn leave(&mut self) {
         if self.inside {
             self.inside = false;
-            *self.shared.lock() -= 1;
+            let mut inside = self.shared.lock();
+            inside.threads -= 1;
+            if std::mem::take(&mut inside.alone) {
+                // SAFETY: this was the only one inside, and nobody can enter, since the lock is held.
+                unsafe { &mut *self.shared.store.get() }.set_alone(false);
+            }
+            drop(inside);
             self.shared.changed.notify_all();
         }
     }
@@ -165,10 +193,10 @@ impl Access<'_> {
         let shared = self.shared;
         let mut inside = shared.lock();
         self.inside = false;
-        *inside -= 1;
+        inside.threads -= 1;
         shared.changed.notify_all();
         shared.wanted.store(true, Ordering::Relaxed);
-        while *inside > 0 && shared.wanted.load(Ordering::Relaxed) {
+        while inside.threads > 0 && shared.wanted.load(Ordering::Relaxed) {
             inside = shared.wait(inside);
         }
         // Another thread may have waited for the same: who comes first does it, and lets the others in again.
@@ -176,10 +204,12 @@ impl Access<'_> {
             // SAFETY: nobody is inside and nobody can enter, since the lock is held; no borrow of it is left, since all are
             // bound to an access that is inside.
             let store = unsafe { &mut *shared.store.get() };
-            (store.growths() == before).then(|| change(store))
+            let result = (store.growths() == before).then(|| change(store));
+            store.set_alone(inside.alone);
+            result
         });
         shared.wanted.store(false, Ordering::Relaxed);
-        *inside += 1;
+        inside.threads += 1;
         self.inside = true;
         drop(inside);
         shared.changed.notify_all();

@@ -125,7 +125,16 @@ impl StateStore {
         let parts = WordSet::with_limit(budget, 1 << NUMBER_BITS)?;
         let roots = WordSet::with_limit(budget, limit)?;
         let (classes, budget) = (Classes::default(), Arc::clone(budget));
-        Ok(StateStore { parts, roots, classes, arrangements, arranged, growths: 0, limit, budget })
+        let mut store =
+            StateStore { parts, roots, classes, arrangements, arranged, growths: 0, limit, budget };
+        store.set_alone(true);
+        Ok(store)
+    }
+
+    /// Says whether one thread alone uses it from now on.
+    pub(crate) fn set_alone(&mut self, alone: bool) {
+        self.parts.set_alone(alone);
+        self.roots.set_alone(alone);
     }
 
     /// Whether enough states are stored to arrange it, and it has not been done.
@@ -234,8 +243,7 @@ impl StateStore {
     /// `insert` beside other threads, unless the store has to grow.
     #[inline]
     pub(crate) fn try_insert(&self, root: Root) -> Result<Inserted, Refused> {
-        let (number, new) = self.roots.try_insert(root.0)?;
-        Ok(Inserted { id: StateId(number), new })
+        self.roots.try_insert(root.0).map(|(number, new)| Inserted { id: StateId(number), new })
     }
 
     /// Grows, if that is why something was refused.

@@ -56,6 +56,8 @@ pub struct WordSet<W: Word> {
     index: Index,
     /// Words it may hold.
     limit: usize,
+    /// Only one thread uses it now, and need not tell others what it does to a place.
+    alone: bool,
 }
 
 impl<W: Word> WordSet<W> {
@@ -66,7 +68,7 @@ impl<W: Word> WordSet<W> {
 
     /// An empty set whose numbers stay below `limit`.
     pub fn with_limit(budget: &Arc<Budget>, limit: usize) -> Result<Self, Full> {
-        Ok(WordSet { words: SharedColumn::new(budget)?, index: Index::new(budget)?, limit })
+        Ok(WordSet { words: SharedColumn::new(budget)?, index: Index::new(budget)?, limit, alone: false })
     }
 
     /// The number of `word`, and whether it is new.
@@ -99,8 +101,8 @@ impl<W: Word> WordSet<W> {
     }
 
     /// Adds a word that was not there, unless the place where it belongs is not as it was. The word comes before its number,
-    /// so that the index never names one that does not exist.
-    #[inline]
+    /// so that the index never names one that does not exist. A call of its own, so that finding one saves no registers.
+    #[inline(never)]
     fn append(&self, vacancy: Vacancy, word: W, hash: u64) -> Option<Result<(u32, bool), Refused>> {
         let len = self.words.len();
         if self.index.is_crowded(len, vacancy) {
@@ -110,8 +112,8 @@ impl<W: Word> WordSet<W> {
                 Refused::Crowded
             }));
         }
-        let held = self.index.hold(vacancy)?;
-        Some(match self.words.push(word, self.limit) {
+        let held = self.index.hold(vacancy, self.alone)?;
+        Some(match self.words.push(word, self.limit, self.alone) {
             Ok(number) => {
                 held.fill(hash, number);
                 Ok((number, true))
@@ -139,6 +141,11 @@ impl<W: Word> WordSet<W> {
                 return result;
             }
         }
+    }
+
+    /// Says whether one thread alone uses it from now on, which saves it two atomic operations for each new word.
+    pub(crate) fn set_alone(&mut self, alone: bool) {
+        self.alone = alone;
     }
 
     /// Makes the index larger if it is crowded.
