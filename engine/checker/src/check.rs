@@ -19,6 +19,8 @@ pub struct Options {
     pub method: Method,
     /// Which state next.
     pub order: Order,
+    /// Threads that a breadth-first search for violations may use; zero is one.
+    pub threads: usize,
     /// When to stop early: limits of the whole run and not of each search in it.
     pub limits: Limits,
     /// Count all violations instead of stopping at the first.
@@ -189,6 +191,7 @@ pub fn check_system<S: System>(
     let mut keep = |state: &[u8]| keeper.keep(state);
     let mut config = Config {
         order: options.order,
+        threads: options.threads,
         limits: options.limits,
         all_errors: options.all_errors,
         interrupt: Some(watch.interrupt),
@@ -232,6 +235,7 @@ fn figures<S: System>(system: &S, report: &Report) -> Outcome {
         states: statistics.states,
         transitions: statistics.transitions,
         depth: statistics.depth,
+        threads: statistics.threads,
         search_seconds: statistics.time.as_secs_f64(),
         bytes_per_state: statistics.bytes_per_state,
         memory_bytes: statistics.memory,

@@ -26,6 +26,8 @@ pub type StateFn<'a> = &'a mut dyn FnMut(&[u8]);
 pub struct Config<'a> {
     /// Which state is expanded next.
     pub order: Order,
+    /// Threads that a breadth-first search may use once it has become large; zero is one. Every other search has one.
+    pub threads: usize,
     /// When to stop early.
     pub limits: Limits,
     /// Explore everything and count violations instead of stopping at the first.

@@ -1,15 +1,17 @@
-//! Search order: what the engine does next. The engine's loop is the same for both orders.
+//! Search order: what a worker does next. Its loop is the same for both orders.
 //!
-//! The engine keeps *pending* states: generated, encoded, not yet looked up. An order decides when they are looked up
+//! A worker keeps *pending* states: generated, encoded, not yet looked up. An order decides when they are looked up
 //! and which state is expanded next.
 //!
-//! Breadth-first: stored states are numbered in order of discovery, so the queue is the store itself and costs nothing:
-//! a level is a range of numbers. Pending states collect until there are enough for a batch of lookups whose cache
-//! misses overlap.
+//! Breadth-first: stored states are numbered level by level, so the queue is the store itself and costs nothing: a level is
+//! a range of numbers, of which each worker takes a share at a time ([`crate::claims`]). Pending states collect until there are
+//! enough for a batch of lookups whose cache misses overlap.
 //!
 //! Depth-first: a state is stored when it is entered, not when it is generated, so the stack is a path and a later
 //! search for accepting cycles can rely on it. The pending states are the stack, so nothing is generated twice and
 //! nothing is undone; SPIN undoes steps instead, which needs an inverse for every statement.
+
+use std::ops::Range;
 
 use store::StateId;
 
@@ -35,8 +37,8 @@ pub(crate) enum Action {
 /// The order's bookkeeping.
 #[derive(Debug)]
 pub(crate) enum Frontier {
-    /// States below `next` are expanded; those below `level_end` are at most `depth` steps away.
-    Breadth { next: u32, level_end: u32, depth: u32, started: bool },
+    /// The states that this worker has taken and not expanded.
+    Breadth { next: u32, end: u32 },
     /// A state that was entered and not yet expanded, its depth, and the greatest depth so far.
     Depth { entered: Option<StateId>, depth: u32, deepest: u32 },
 }
@@ -44,27 +46,30 @@ pub(crate) enum Frontier {
 impl Frontier {
     pub(crate) fn new(order: Order) -> Self {
         match order {
-            Order::BreadthFirst => Frontier::Breadth { next: 0, level_end: 0, depth: 0, started: false },
+            Order::BreadthFirst => Frontier::Breadth { next: 0, end: 0 },
             Order::DepthFirst => Frontier::Depth { entered: None, depth: 0, deepest: 0 },
         }
     }
 
-    /// The next action, given the number of stored states and the pending ones.
+    /// The next action, given what takes a share of the level and the pending states.
     #[inline]
-    pub(crate) fn action(&mut self, stored: usize, pending: &mut Pending) -> Action {
+    pub(crate) fn action(
+        &mut self,
+        take: impl FnOnce() -> Option<Range<u32>>,
+        pending: &mut Pending,
+    ) -> Action {
         match self {
-            Frontier::Breadth { next, level_end, depth, started } => {
+            Frontier::Breadth { next, end } => {
                 let waiting = pending.roots().len();
-                if waiting >= BATCH || (waiting > 0 && next == level_end) {
+                if waiting >= BATCH {
                     return Action::InsertAll;
                 }
-                if next == level_end {
-                    if *level_end as usize == stored {
-                        return Action::Finish;
+                if next == end {
+                    match take() {
+                        Some(taken) => (*next, *end) = (taken.start, taken.end),
+                        None if waiting > 0 => return Action::InsertAll,
+                        None => return Action::Finish,
                     }
-                    *level_end = stored as u32;
-                    *depth += u32::from(*started);
-                    *started = true;
                 }
                 *next += 1;
                 Action::Expand(StateId(*next - 1))
@@ -88,29 +93,19 @@ impl Frontier {
         }
     }
 
-    /// Steps from an initial state to the state being expanded.
-    #[inline]
-    pub(crate) fn depth(&self) -> u32 {
+    /// Steps on the stack to the state being expanded, and the most there were; only depth-first.
+    pub(crate) fn stack(&self) -> Option<(u32, u32)> {
         match self {
-            Frontier::Breadth { depth, .. } | Frontier::Depth { depth, .. } => *depth,
+            Frontier::Breadth { .. } => None,
+            Frontier::Depth { depth, deepest, .. } => Some((*depth, *deepest)),
         }
     }
 
-    /// Greatest depth at which a state was stored.
-    pub(crate) fn deepest(&self, stored: usize) -> u32 {
+    /// States taken and not expanded.
+    pub(crate) fn taken(&self) -> u32 {
         match self {
-            Frontier::Breadth { level_end, depth, .. } => {
-                depth + u32::from(*level_end > 0 && (*level_end as usize) < stored)
-            }
-            Frontier::Depth { deepest, .. } => *deepest,
-        }
-    }
-
-    /// States stored and not expanded, or states on the stack.
-    pub(crate) fn size(&self, stored: usize, pending: &Pending) -> u64 {
-        match self {
-            Frontier::Breadth { next, .. } => stored as u64 - u64::from(*next),
-            Frontier::Depth { .. } => pending.groups() as u64,
+            Frontier::Breadth { next, end } => end - next,
+            Frontier::Depth { .. } => 0,
         }
     }
 

@@ -8,19 +8,24 @@
 //! same report.
 
 mod batch;
+mod claims;
 mod config;
+mod crew;
 mod cycles;
 mod frontier;
 mod limits;
 mod model;
+mod occurrence;
 mod path;
 mod pending;
 mod reference;
 mod report;
 mod search;
+mod shared;
 mod subsumption;
 mod successor_cache;
 mod watch;
+mod worker;
 
 pub use batch::{Batch, SLOT_ALIGNMENT, Successor, Violation};
 pub use config::{Config, Order, ProgressFn, StateFn};

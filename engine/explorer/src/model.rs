@@ -45,6 +45,27 @@ pub trait Canonicaliser: Send {
         false
     }
 
+    /// Will it do the same with a state from now on? One that is on trial may still become the identity.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
+    /// One that does the same with every state, for another thread. `None` if what it does with a state depends on those
+    /// that it met before, or if it keeps too much to be had twice: the search then has one thread.
+    fn for_another_thread(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Takes over the effort of one that was made for another thread.
+    fn absorb(&mut self, _other: Self)
+    where
+        Self: Sized,
+    {
+    }
+
     /// What it took so far.
     fn effort(&self) -> Effort {
         Effort::default()
@@ -92,6 +113,10 @@ impl Canonicaliser for NoReduction {
     fn is_identity(&self) -> bool {
         true
     }
+
+    fn for_another_thread(&self) -> Option<NoReduction> {
+        Some(NoReduction)
+    }
 }
 
 impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
@@ -109,6 +134,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
 
     fn is_identity(&self) -> bool {
         (**self).is_identity()
+    }
+
+    fn is_settled(&self) -> bool {
+        (**self).is_settled()
     }
 
     fn effort(&self) -> Effort {
@@ -131,6 +160,10 @@ impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
 
     fn is_identity(&self) -> bool {
         (**self).is_identity()
+    }
+
+    fn is_settled(&self) -> bool {
+        (**self).is_settled()
     }
 
     fn effort(&self) -> Effort {

@@ -136,10 +136,12 @@ impl<'c, 'a> Search<'c, 'a> {
             transitions: self.transitions,
             depth: self.depths.last().copied().unwrap_or(0),
             time: begin.elapsed(),
+            busy: begin.elapsed(),
             memory: bytes as u64,
             bytes_per_state: bytes as f64 / self.states.len().max(1) as f64,
             state_length: bytes as f64 / self.states.len().max(1) as f64,
             errors: self.found.iter().map(|found| found.count).sum(),
+            threads: 1,
             reached_again: 0,
         };
         Report { verdict, stopped: self.stopped, statistics, by_label: Vec::new(), violations: self.found }

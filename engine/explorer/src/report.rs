@@ -105,6 +105,8 @@ pub struct Statistics {
     pub depth: u32,
     /// Duration of the search.
     pub time: Duration,
+    /// The same, of all threads together.
+    pub busy: Duration,
     /// Bytes the search allocated for its store, parents and stack.
     pub memory: u64,
     /// Bytes of the store and the parents for each stored state.
@@ -113,6 +115,8 @@ pub struct Statistics {
     pub state_length: f64,
     /// Violations found, of any kind.
     pub errors: u64,
+    /// Threads that the search could use, had it become large enough.
+    pub threads: u32,
     /// Successors that had been reached a moment before in the same shape, and needed no canonicalising.
     pub reached_again: u64,
 }

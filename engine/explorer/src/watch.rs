@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Config, Limits, StopReason};
+use crate::{Limits, StopReason};
 
 /// Looks should be about this far apart.
 const PACE: Duration = Duration::from_millis(2);
@@ -73,6 +73,8 @@ pub(crate) struct Watch<'a> {
     alarm: Alarm<'a>,
     last_look: Instant,
     last_progress: Instant,
+    /// How often progress is reported, if it is.
+    interval: Option<Duration>,
     skip: u32,
     skipped: u32,
 }
@@ -85,19 +87,24 @@ pub(crate) enum Look {
 }
 
 impl<'a> Watch<'a> {
-    pub(crate) fn new(alarm: Alarm<'a>) -> Self {
+    pub(crate) fn new(alarm: Alarm<'a>, interval: Option<Duration>) -> Self {
         let now = alarm.begin;
-        Watch { alarm, last_look: now, last_progress: now, skip: 1, skipped: 0 }
+        Watch { alarm, last_look: now, last_progress: now, interval, skip: 1, skipped: 0 }
     }
 
     /// Called before each expansion; looks now and then.
     #[inline]
-    pub(crate) fn tick(&mut self, config: &Config<'_>) -> Look {
+    pub(crate) fn tick(&mut self) -> Look {
         self.skipped += 1;
         if self.skipped < self.skip {
             return Look::GoOn;
         }
-        self.look(config)
+        self.look()
+    }
+
+    /// The alarm it looks at, for another watch.
+    pub(crate) fn alarm(&self) -> Alarm<'a> {
+        self.alarm.clone()
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -105,7 +112,7 @@ impl<'a> Watch<'a> {
     }
 
     #[inline(never)]
-    pub(crate) fn look(&mut self, config: &Config<'_>) -> Look {
+    pub(crate) fn look(&mut self) -> Look {
         let now = Instant::now();
         let late = now - self.last_look > PACE;
         self.skip = if late { (self.skip / 2).max(1) } else { (self.skip * 2).min(MOST_SKIPPED) };
@@ -114,12 +121,10 @@ impl<'a> Watch<'a> {
         if let Some(reason) = self.alarm.look_at(now) {
             return Look::Stop(reason);
         }
-        match &config.progress {
-            Some((interval, _)) if now - self.last_progress >= *interval => {
-                self.last_progress = now;
-                Look::ReportProgress
-            }
-            _ => Look::GoOn,
+        if self.interval.is_some_and(|interval| now - self.last_progress >= interval) {
+            self.last_progress = now;
+            return Look::ReportProgress;
         }
+        Look::GoOn
     }
 }

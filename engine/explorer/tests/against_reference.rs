@@ -17,6 +17,11 @@ fn shortest(report: &Report) -> Option<usize> {
     report.violations.iter().map(|found| found.path.steps()).min()
 }
 
+/// The length of the path to each violation. Which of a level is found first is a matter of order.
+fn steps(report: &Report) -> BTreeMap<u32, usize> {
+    report.violations.iter().map(|found| (found.violation.id(), found.path.steps())).collect()
+}
+
 /// Replays a path by expanding each of its states.
 fn check_path(model: &RandomGraph, found: &Found) {
     let Path { states, last, .. } = &found.path;
@@ -55,8 +60,6 @@ fn compare(seed: u64, nodes: usize, one_wrong_in: u64) {
         report.violations.iter().for_each(|found| check_path(&model, found));
         if order == Order::BreadthFirst {
             assert_eq!(report.statistics.depth, slow.statistics.depth);
-            let steps =
-                |report: &Report| report.violations.iter().map(|f| f.path.steps()).collect::<Vec<_>>();
             assert_eq!(steps(&report), steps(&slow));
         }
         let first = explore(&model, &mut NoReduction, &mut Config { order, ..Config::default() });

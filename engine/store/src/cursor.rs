@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::arrangement::Arrangement;
+use crate::memo::Memo;
 use crate::unfolded::Unfolded;
 
 /// Lengths remembered at a time; more of them share places.
@@ -17,6 +18,10 @@ pub struct Cursor {
     current: Box<Unfolded>,
     /// States of other lengths, by length modulo `PLACES`; allocated as far as needed.
     others: Vec<Option<Box<Unfolded>>>,
+    /// Parts looked up recently.
+    memo: Memo,
+    /// The class of the state encoded last.
+    pub(crate) last_class: usize,
     /// How often the store had been arranged when this cursor began.
     pub(crate) arranged: u32,
 }
@@ -36,7 +41,7 @@ impl Cursor {
     /// A cursor at no state of a store that was arranged so often.
     pub(crate) fn since(arranged: u32) -> Self {
         let nothing = Box::new(Unfolded::new(Arc::new(Arrangement::plain(0))));
-        Cursor { current: nothing, others: Vec::new(), arranged }
+        Cursor { current: nothing, others: Vec::new(), memo: Memo::default(), last_class: 0, arranged }
     }
 
     /// The bytes of the state last decoded, on a 64-byte line; empty before the first.
@@ -45,14 +50,23 @@ impl Cursor {
         self.current.state()
     }
 
-    /// The unfolded state to compare a state of this length with. New ones are laid out as `arrangement` says.
+    /// The unfolded state to compare a state of this length with, and what is remembered of parts. New ones are laid out
+    /// as `arrangement` says.
     #[inline]
     pub(crate) fn near(
         &mut self,
         len: usize,
         arrangement: impl FnOnce() -> Arc<Arrangement>,
-    ) -> &mut Unfolded {
-        if self.current.len() == len { &mut self.current } else { self.other(len, arrangement) }
+    ) -> (&mut Unfolded, &mut Memo) {
+        let Cursor { current, others, memo, .. } = self;
+        let near = if current.len() == len { current } else { other(others, len, arrangement) };
+        (near, memo)
+    }
+
+    /// What is remembered of parts.
+    #[inline]
+    pub(crate) fn memo(&mut self) -> &mut Memo {
+        &mut self.memo
     }
 
     /// The unfolded state to decode a state of this length into.
@@ -78,14 +92,19 @@ impl Cursor {
         self.others.resize_with(self.others.len().max(place + 1), || None);
         self.others[place] = Some(left);
     }
+}
 
-    fn other(&mut self, len: usize, arrangement: impl FnOnce() -> Arc<Arrangement>) -> &mut Unfolded {
-        let place = len % PLACES;
-        self.others.resize_with(self.others.len().max(place + 1), || None);
-        let entry = &mut self.others[place];
-        if entry.as_ref().is_some_and(|unfolded| unfolded.len() != len) {
-            *entry = None;
-        }
-        entry.get_or_insert_with(|| Box::new(Unfolded::new(arrangement())))
+/// The unfolded state of another length than the current one's.
+fn other(
+    others: &mut Vec<Option<Box<Unfolded>>>,
+    len: usize,
+    arrangement: impl FnOnce() -> Arc<Arrangement>,
+) -> &mut Box<Unfolded> {
+    let place = len % PLACES;
+    others.resize_with(others.len().max(place + 1), || None);
+    let entry = &mut others[place];
+    if entry.as_ref().is_some_and(|unfolded| unfolded.len() != len) {
+        *entry = None;
     }
+    entry.get_or_insert_with(|| Box::new(Unfolded::new(arrangement())))
 }

@@ -1,4 +1,4 @@
-//! An open-addressing index from hashes to 32-bit numbers that grows in place by any factor.
+//! An open-addressing index from hashes to 32-bit numbers that many threads fill and that grows in place by any factor.
 //!
 //! The keys live elsewhere (a [`Column`](crate::Column)); the index holds their numbers. A bucket is one cache line:
 //! twelve one-byte fingerprints, compared in one instruction, and twelve numbers. A lookup of a key that is not there
@@ -13,12 +13,25 @@
 //! grows by what is left instead of giving up. A full bucket spills into the next; a few buckets behind the last home
 //! catch the end, so nothing wraps around.
 //!
+//! Many threads look up and insert at a time (after Laarman, van de Pol, Weber: Boosting multi-core reachability
+//! performance with shared hash tables, FMCAD 2010, whose table of hashes and write bits this resembles). A bucket is only
+//! appended to, and its length, fingerprints and a lock bit are one word: who has read the length sees the slots below it,
+//! so lookups take no lock. A key is inserted into the first bucket with room at or behind its home. Buckets before that
+//! are full and change no more, so a lookup that found nothing is still right if that one bucket is as it was then: a
+//! single compare-and-swap says so and takes the lock. If it is not, the key is looked up again. So equal keys cannot both
+//! be added, and a thread waits for another only while that one fills a slot in the same line. Growth needs the index for
+//! itself, which the borrow checker sees to ([`crate::SharedStore`] lets threads stand aside for it). A thread that is
+//! alone with the index takes no lock. The protocol is a model of this repository, which its tests check
+//! (`models/promela/protocols/shared_table.pml`).
+//!
 //! Rejected: doubling into a new table (2.5 to 3 times the memory while it lasts); linear hashing (Litwin 1980: its
 //! unsplit buckets are up to twice as full as its split ones, so it needs overflow chains or a lower load); hashbrown's
-//! layout (fingerprints and numbers apart: one more miss).
+//! layout (fingerprints and numbers apart: one more miss); a table with a lock for each part of the hashes (each holds
+//! pages that it does not use yet: with huge pages and sixteen tables, up to sixteen bytes a state at a million states).
 
 use std::ptr::NonNull;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::region::Region;
 use crate::{Budget, Full};
@@ -34,14 +47,28 @@ const DOUBLING_UP_TO: usize = 1 << 14;
 /// How many buckets ahead growth fetches the keys it will rehash.
 const LOOK_AHEAD: usize = 4;
 
-#[derive(Clone, Copy)]
+/// One cache line.
 #[repr(C, align(64))]
 struct Bucket {
-    fingerprints: [u8; SLOTS],
-    /// Slots in use; they are the first ones.
-    len: u8,
-    unused: [u8; 3],
-    numbers: [u32; SLOTS],
+    /// The fingerprints of the first eight slots, from the lowest byte on.
+    low: AtomicU64,
+    /// Those of the other four; above them the number of slots in use, which are the first ones, and the lock.
+    high: AtomicU64,
+    numbers: [AtomicU32; SLOTS],
+}
+
+/// Slots whose fingerprints are in the lower word.
+const LOW_SLOTS: usize = 8;
+/// Where the number of slots in use is in the upper word.
+const LEN_SHIFT: u32 = 32;
+/// Some thread fills a slot.
+const LOCKED: u64 = 1 << 40;
+
+/// A bucket's header, read at one moment.
+#[derive(Clone, Copy, Debug)]
+struct Header {
+    low: u64,
+    high: u64,
 }
 
 /// A set of numbers, found by the hash of what they stand for.
@@ -50,14 +77,23 @@ pub(crate) struct Index {
     region: Region,
     /// Buckets that are the home of some hash; `TAIL` more follow.
     homes: usize,
-    len: usize,
     /// The index grows when it holds this many.
     grow_at: usize,
 }
 
-/// Where a key that is not in the index belongs.
+/// Where a key that is not in the index belongs, and what that bucket said of itself.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Vacancy(usize);
+pub(crate) struct Vacancy {
+    at: usize,
+    seen: Header,
+}
+
+/// A bucket with room that nobody else fills until it is filled or released.
+#[must_use]
+pub(crate) struct Held<'i> {
+    bucket: &'i Bucket,
+    seen: Header,
+}
 
 impl Index {
     pub(crate) fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
@@ -66,7 +102,7 @@ impl Index {
         let mut region = Region::reserve(buckets * size_of::<Bucket>(), Arc::clone(budget))?;
         region.commit(FIRST_BUCKETS * size_of::<Bucket>())?;
         let homes = homes_in(&region);
-        Ok(Index { region, homes, len: 0, grow_at: grow_at(homes) })
+        Ok(Index { region, homes, grow_at: grow_at(homes) })
     }
 
     /// The number with this hash for which `is_it` holds, or the place for a new one.
@@ -75,40 +111,48 @@ impl Index {
         let mut at = self.home(hash);
         loop {
             let bucket = self.bucket(at);
-            let mut candidates = matches(bucket, fingerprint(hash));
+            let seen = bucket.header();
+            let mut candidates = seen.matches(fingerprint(hash));
             while candidates != 0 {
-                let number = bucket.numbers[candidates.trailing_zeros() as usize];
+                let number = bucket.number(candidates.trailing_zeros() as usize);
                 if is_it(number) {
                     return Ok(number);
                 }
                 candidates &= candidates - 1;
             }
-            if (bucket.len as usize) < SLOTS || at + 1 == self.homes + TAIL {
-                return Err(Vacancy(at));
+            if seen.len() < SLOTS || at + 1 == self.homes + TAIL {
+                return Err(Vacancy { at, seen });
             }
             at += 1;
         }
     }
 
-    /// Fills a vacancy that `find` returned for this hash, with no other change in between. `hash_of` and `fetch`
-    /// tell the hash of a number and announce that it will be asked for.
+    /// Holds a vacancy that `find` returned and in which there is room, unless its bucket has changed since.
+    ///
+    /// A thread that is alone with the index takes no lock: what it found is as it was.
     #[inline]
-    pub(crate) fn insert(
-        &mut self,
-        vacancy: Vacancy,
-        hash: u64,
-        number: u32,
-        hash_of: impl Fn(u32) -> u64,
-        fetch: impl Fn(u32),
-    ) -> Result<(), Full> {
-        let mut at = vacancy.0;
-        while self.len >= self.grow_at || self.bucket(at).len as usize == SLOTS {
-            self.grow(&hash_of, &fetch)?;
-            at = self.first_free(hash);
+    pub(crate) fn hold(&self, vacancy: Vacancy, alone: bool) -> Option<Held<'_>> {
+        let Vacancy { at, seen } = vacancy;
+        let (bucket, free) = (self.bucket(at), seen.high & !LOCKED);
+        if alone {
+            return Some(Held { bucket, seen });
         }
-        push(self.bucket_mut(at), fingerprint(hash), number);
-        self.len += 1;
-        Ok(())
+        let order = (Ordering::Acquire, Ordering::Relaxed);
+        match bucket.high.compare_exchange(free, free | LOCKED, order.0, order.1) {
+            Ok(_) => Some(Held { bucket, seen: Header { high: free, ..seen } }),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether this vacancy of an index of `len` numbers cannot be filled before it grows.
+    #[inline]
+    pub(crate) fn is_crowded(&self, len: usize, vacancy: Vacancy) -> bool {
+        len >= self.grow_at || vacancy.seen.len() == SLOTS
+    }
+
+    /// Whether it should grow before it takes more than `len` numbers.
+    pub(crate) fn should_grow(&self, len: usize) -> bool {
+        len >= self.grow_at
     }
 
     /// Asks the processor to fetch the home of `hash`.
@@ -121,8 +165,8 @@ impl Index {
     #[inline]
     pub(crate) fn candidate(&self, hash: u64) -> Option<u32> {
         let bucket = self.bucket(self.home(hash));
-        let candidates = matches(bucket, fingerprint(hash));
-        (candidates != 0).then(|| bucket.numbers[candidates.trailing_zeros() as usize])
+        let candidates = bucket.header().matches(fingerprint(hash));
+        (candidates != 0).then(|| bucket.number(candidates.trailing_zeros() as usize))
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -137,36 +181,26 @@ impl Index {
     #[inline]
     fn bucket(&self, at: usize) -> &Bucket {
         debug_assert!(at < self.homes + TAIL);
-        // SAFETY: `homes + TAIL` buckets are committed, and zero bytes are an empty bucket.
-        unsafe { self.buckets().add(at).as_ref() }
-    }
-
-    #[inline]
-    fn bucket_mut(&mut self, at: usize) -> &mut Bucket {
-        debug_assert!(at < self.homes + TAIL);
-        // SAFETY: as in `bucket`, and the borrow of `self` is exclusive.
-        unsafe { self.buckets().add(at).as_mut() }
-    }
-
-    #[inline]
-    fn buckets(&self) -> NonNull<Bucket> {
-        self.region.base().cast()
+        let buckets: NonNull<Bucket> = self.region.base().cast();
+        // SAFETY: `homes + TAIL` buckets are committed, and zero bytes are an empty bucket of atomic numbers.
+        unsafe { buckets.add(at).as_ref() }
     }
 
     /// The first bucket with room at or behind the home of `hash`, or the last bucket if there is none.
     fn first_free(&self, hash: u64) -> usize {
         let last = self.homes + TAIL - 1;
         let mut at = self.home(hash);
-        while at < last && self.bucket(at).len as usize == SLOTS {
+        while at < last && self.bucket(at).header().len() == SLOTS {
             at += 1;
         }
         at
     }
 
-    /// Adds buckets and moves every number to its new place.
+    /// Adds buckets and moves every number to its new place. `hash_of` and `fetch` tell the hash of a number and announce
+    /// that it will be asked for.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, hash_of: &impl Fn(u32) -> u64, fetch: &impl Fn(u32)) -> Result<(), Full> {
+    pub(crate) fn grow(&mut self, hash_of: impl Fn(u32) -> u64, fetch: impl Fn(u32)) -> Result<(), Full> {
         let old = self.homes + TAIL;
         self.homes = self.more_homes()?;
         self.grow_at = grow_at(self.homes);
@@ -174,12 +208,10 @@ impl Index {
         let mut early: Vec<(u64, u32)> = Vec::new();
         for at in (0..old).rev() {
             if let Some(ahead) = at.checked_sub(LOOK_AHEAD) {
-                let bucket = self.bucket(ahead);
-                bucket.numbers[..bucket.len as usize].iter().for_each(|&number| fetch(number));
+                self.bucket(ahead).taken().for_each(&fetch);
             }
-            let taken = *self.bucket(at);
-            self.bucket_mut(at).len = 0;
-            early.extend(taken.numbers[..taken.len as usize].iter().map(|&n| (hash_of(n), n)));
+            early.extend(self.bucket(at).taken().map(|number| (hash_of(number), number)));
+            self.bucket(at).high.store(0, Ordering::Relaxed);
             let mut kept = 0;
             for i in 0..early.len() {
                 let (hash, number) = early[i];
@@ -197,11 +229,11 @@ impl Index {
 
     /// Puts a number in the first free slot; false if even the tail is full, which takes thousands of equal hashes.
     fn place(&mut self, hash: u64, number: u32) -> bool {
-        let at = self.first_free(hash);
-        let bucket = self.bucket_mut(at);
-        let room = (bucket.len as usize) < SLOTS;
+        let bucket = self.bucket(self.first_free(hash));
+        let seen = bucket.header();
+        let room = seen.len() < SLOTS;
         if room {
-            push(bucket, fingerprint(hash), number);
+            Held { bucket, seen }.fill(hash, number);
         }
         room
     }
@@ -217,6 +249,68 @@ impl Index {
             }
         }
         Err(Full::Memory)
+    }
+}
+
+impl Bucket {
+    /// The header. The slots that it counts are visible from now on.
+    #[inline]
+    fn header(&self) -> Header {
+        let high = self.high.load(Ordering::Acquire);
+        Header { low: self.low.load(Ordering::Relaxed), high }
+    }
+
+    #[inline]
+    fn number(&self, slot: usize) -> u32 {
+        self.numbers[slot].load(Ordering::Relaxed)
+    }
+
+    /// All numbers in it.
+    fn taken(&self) -> impl Iterator<Item = u32> {
+        self.numbers[..self.header().len()].iter().map(|number| number.load(Ordering::Relaxed))
+    }
+}
+
+impl Held<'_> {
+    /// Fills the next slot and lets the bucket go.
+    #[inline]
+    pub(crate) fn fill(self, hash: u64, number: u32) {
+        let Held { bucket, seen } = self;
+        let slot = seen.len();
+        bucket.numbers[slot].store(number, Ordering::Relaxed);
+        let mut high = seen.high + (1 << LEN_SHIFT);
+        let print = u64::from(fingerprint(hash));
+        match slot.checked_sub(LOW_SLOTS) {
+            None => {
+                // Nobody else writes it: the bucket is held.
+                let low = bucket.low.load(Ordering::Relaxed) & !(0xff << (8 * slot));
+                bucket.low.store(low | print << (8 * slot), Ordering::Relaxed);
+            }
+            Some(slot) => high = high & !(0xff << (8 * slot)) | print << (8 * slot),
+        }
+        // What was written is visible to whoever reads the new length, and the lock is open again.
+        bucket.high.store(high, Ordering::Release);
+    }
+
+    /// Lets the bucket go as it was.
+    #[cold]
+    pub(crate) fn release(self) {
+        self.bucket.high.store(self.seen.high, Ordering::Release);
+    }
+}
+
+impl Header {
+    /// Slots in use.
+    #[inline]
+    fn len(self) -> usize {
+        (self.high >> LEN_SHIFT) as usize & 0xff
+    }
+
+    /// A bit per slot in use whose fingerprint is the given one.
+    #[inline]
+    fn matches(self, fingerprint: u8) -> u32 {
+        let in_use = (1u32 << self.len()) - 1;
+        equal_bytes(self, fingerprint) & in_use
     }
 }
 
@@ -239,37 +333,23 @@ fn fingerprint(hash: u64) -> u8 {
     hash as u8
 }
 
-#[inline]
-fn push(bucket: &mut Bucket, fingerprint: u8, number: u32) {
-    let slot = bucket.len as usize;
-    bucket.fingerprints[slot] = fingerprint;
-    bucket.numbers[slot] = number;
-    bucket.len += 1;
-}
-
-/// A bit per slot in use whose fingerprint is the given one.
-#[inline]
-fn matches(bucket: &Bucket, fingerprint: u8) -> u32 {
-    let in_use = (1u32 << bucket.len) - 1;
-    equal_bytes(bucket, fingerprint) & in_use
-}
-
 #[cfg(target_arch = "x86_64")]
 #[inline]
-fn equal_bytes(bucket: &Bucket, byte: u8) -> u32 {
-    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_load_si128, _mm_movemask_epi8, _mm_set1_epi8};
-    // SAFETY: a bucket is 64 bytes on a 64-byte line, so its first 16 can be loaded aligned; x86-64 has SSE2.
+fn equal_bytes(header: Header, byte: u8) -> u32 {
+    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8};
+    // SAFETY: x86-64 has SSE2.
     unsafe {
-        let header = _mm_load_si128(std::ptr::from_ref(bucket).cast());
+        let header = _mm_set_epi64x(header.high as i64, header.low as i64);
         _mm_movemask_epi8(_mm_cmpeq_epi8(header, _mm_set1_epi8(byte as i8))) as u32
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-fn equal_bytes(bucket: &Bucket, byte: u8) -> u32 {
-    let equal = |(slot, &print): (usize, &u8)| u32::from(print == byte) << slot;
-    bucket.fingerprints.iter().enumerate().map(equal).sum()
+fn equal_bytes(header: Header, byte: u8) -> u32 {
+    let both = u128::from(header.low) | u128::from(header.high) << 64;
+    let equal = |(slot, print): (usize, u8)| u32::from(print == byte) << slot;
+    both.to_le_bytes().into_iter().enumerate().take(SLOTS).map(equal).sum()
 }
 
 #[cfg(test)]
@@ -284,9 +364,15 @@ mod tests {
     }
 
     fn insert(index: &mut Index, hash: impl Fn(u32) -> u64, number: u32) -> Result<bool, Full> {
-        match index.find(hash(number), |other| other == number) {
-            Ok(_) => Ok(false),
-            Err(vacancy) => index.insert(vacancy, hash(number), number, &hash, |_| ()).map(|()| true),
+        loop {
+            match index.find(hash(number), |other| other == number) {
+                Ok(_) => return Ok(false),
+                Err(vacancy) if index.is_crowded(number as usize, vacancy) => index.grow(&hash, |_| ())?,
+                Err(vacancy) => {
+                    index.hold(vacancy, false).expect("nobody else is there").fill(hash(number), number);
+                    return Ok(true);
+                }
+            }
         }
     }
 
@@ -316,6 +402,31 @@ mod tests {
         }
         assert!(inserted >= TAIL as u32 * SLOTS as u32, "{inserted}");
         assert!((0..inserted).all(|n| index.find(crowded(n), |other| other == n).is_ok()));
+    }
+
+    /// Threads that add the same numbers: each gets in once. The hashes leave them few buckets to meet in.
+    #[test]
+    fn threads_add_each_number_once() {
+        let index = Index::new(&Arc::new(Budget::new(usize::MAX))).expect("address space");
+        let crowded = |n: u32| mix(n % 40) & (u64::MAX << 8) | mix(n) & 255;
+        let add = |number: u32| loop {
+            match index.find(crowded(number), |other| other == number) {
+                Ok(_) => return 0,
+                Err(vacancy) => match index.hold(vacancy, false) {
+                    Some(held) => {
+                        held.fill(crowded(number), number);
+                        return 1;
+                    }
+                    None => std::thread::yield_now(),
+                },
+            }
+        };
+        let added: u32 = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| (0..2000).map(add).sum::<u32>())).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
+        });
+        assert_eq!(added, 2000);
+        assert!((0..2000).all(|n| index.find(crowded(n), |other| other == n).is_ok()));
     }
 
     #[test]

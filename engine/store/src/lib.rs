@@ -1,13 +1,15 @@
 //! Insert-only state set with lossless compression.
 //!
 //! ```text
+//! shared_store (SharedStore)                          lets several threads use a store, and one alone
+//!   │
 //! tree (StateStore) ── cursor ── unfolded             a state as a tree of shared parts
 //!   │                               └── arrangement   which byte stands where, and what is above
 //!   │                                     ├── divide  which bytes go left and right, learned from states
 //!   │                                     └── shape   which leaves and nodes are grouped
 //!   └── memo ── word_set                              word <-> number, dense, in order of insertion
-//!                 ├── column                          arrays that grow without moving
-//!                 └── index                           hash index that grows in place
+//!                 ├── shared_column                   arrays that threads append to
+//!                 └── index                           hash index that threads fill and that grows in place
 //!                        └── region ── budget         address space reserved, pages charged before use
 //! memory                                              what the operating system counts
 //! reference (ReferenceStore)                               the obvious store the tests compare with
@@ -15,9 +17,8 @@
 //!
 //! Nothing here knows what a state means. A full store is a value ([`Full`]), and what is stored stays readable after it.
 //!
-//! One thread writes at present. What more threads need is in place: parts and roots never move and are never removed,
-//! so numbers can be read without a lock; the index is written bucket by bucket, one cache line each, which a lock
-//! bit in its spare bytes or a compare-and-swap can guard; growth is the one step that has to stop the others.
+//! Parts and roots never move and are never removed, so numbers are read without a lock; the index is written bucket by
+//! bucket, one cache line each, which a lock bit guards. Growth is the one step that has to stop the other threads.
 
 mod arrangement;
 mod budget;
@@ -30,6 +31,8 @@ pub mod memory;
 mod reference;
 mod region;
 mod shape;
+mod shared_column;
+mod shared_store;
 mod tree;
 mod unfolded;
 mod word_set;
@@ -38,8 +41,10 @@ pub use budget::{Budget, Full};
 pub use column::{Column, Plain};
 pub use cursor::Cursor;
 pub use reference::ReferenceStore;
+pub use shared_column::{Shareable, SharedColumn};
+pub use shared_store::{Access, SharedStore};
 pub use tree::{Inserted, Root, StateId, StateStore, StoreStatistics};
-pub use word_set::{Word, WordSet};
+pub use word_set::{Refused, Word, WordSet};
 
 /// Asks the processor to fetch the line where `bytes` begin.
 #[inline]

@@ -20,15 +20,18 @@
 //!   grows, and make the set its own breadth-first queue.
 //! - Which bytes go left and which right is learned from the first few thousand states ([`crate::arrangement`]); until then
 //!   leaves are divided by position ([`crate::shape`]). What is stored by then is stored anew, under the same numbers.
+//! - Several threads may store at a time ([`crate::SharedStore`]): parts and roots are words of sets that threads share, and
+//!   what is remembered of neighbours belongs to each thread's [`Cursor`].
 //!
 //! Rejected: whole states (48 to 300 bytes each); SPIN's COLLAPSE (splits by process, needs to know what a state
 //! means); delta encoding against the parent (decoding walks the path, and equality needs it too).
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arrangement::Arrangement;
-use crate::memo::Memo;
+use crate::word_set::Refused;
 use crate::{Budget, Cursor, Full, WordSet};
 
 /// Bits of a part's number in a root.
@@ -87,35 +90,51 @@ pub struct StoreStatistics {
 #[derive(Debug)]
 pub struct StateStore {
     /// Leaves and inner nodes.
-    parts: Memo,
+    parts: WordSet<u128>,
     /// One word per state: class, left top, right top.
     roots: WordSet<u64>,
-    /// What each class stands for, in order of appearance.
-    classes: Vec<Class>,
-    /// The class found last.
-    last_class: usize,
+    classes: Classes,
     /// How states of a length are laid out, where it has been learned.
     arrangements: HashMap<usize, Arc<Arrangement>>,
     /// How often it was arranged: once or not at all.
     arranged: u32,
+    /// How often an index grew.
+    growths: u64,
+    /// States it may hold.
+    limit: usize,
     budget: Arc<Budget>,
 }
 
 impl StateStore {
     /// An empty store that draws on `budget`.
     pub fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
-        Self::with(budget, HashMap::new(), 0)
+        Self::with_limit(budget, usize::MAX)
+    }
+
+    /// An empty store that takes no more than `limit` states.
+    pub fn with_limit(budget: &Arc<Budget>, limit: usize) -> Result<Self, Full> {
+        Self::with(budget, limit.min(u32::MAX as usize), HashMap::new(), 0)
     }
 
     fn with(
         budget: &Arc<Budget>,
+        limit: usize,
         arrangements: HashMap<usize, Arc<Arrangement>>,
         arranged: u32,
     ) -> Result<Self, Full> {
-        let parts = Memo::new(WordSet::with_limit(budget, 1 << NUMBER_BITS)?);
-        let roots = WordSet::new(budget)?;
-        let budget = Arc::clone(budget);
-        Ok(StateStore { parts, roots, classes: Vec::new(), last_class: 0, arrangements, arranged, budget })
+        let parts = WordSet::with_limit(budget, 1 << NUMBER_BITS)?;
+        let roots = WordSet::with_limit(budget, limit)?;
+        let (classes, budget) = (Classes::default(), Arc::clone(budget));
+        let mut store =
+            StateStore { parts, roots, classes, arrangements, arranged, growths: 0, limit, budget };
+        store.set_alone(true);
+        Ok(store)
+    }
+
+    /// Says whether one thread alone uses it from now on.
+    pub(crate) fn set_alone(&mut self, alone: bool) {
+        self.parts.set_alone(alone);
+        self.roots.set_alone(alone);
     }
 
     /// Whether enough states are stored to arrange it, and it has not been done.
@@ -133,10 +152,10 @@ impl StateStore {
         if arrangements.is_empty() {
             return;
         }
-        let copied = StateStore::with(&self.budget, arrangements, 1).and_then(|mut new| {
+        let copied = StateStore::with(&self.budget, self.limit, arrangements, 1).and_then(|mut new| {
             let (mut from, mut to) = (Cursor::since(1), Cursor::since(1));
-            for &root in self.roots.words() {
-                self.unfold(Root(root), &mut from);
+            for id in 0..self.roots.len() as u32 {
+                self.unfold(Root(self.roots.get(id)), &mut from);
                 let root = new.encode(&mut to, from.state())?;
                 new.insert(root)?;
             }
@@ -149,7 +168,7 @@ impl StateStore {
         });
         // Cursors of before name parts of the old store, whether or not it is replaced.
         if let Ok((new, again)) = copied {
-            *self = new;
+            *self = StateStore { growths: self.growths + 1, ..new };
             waiting.copy_from_slice(&again);
         }
     }
@@ -158,8 +177,8 @@ impl StateStore {
     fn learn(&self) -> HashMap<usize, Arc<Arrangement>> {
         let mut samples: HashMap<usize, Vec<Vec<u8>>> = HashMap::new();
         let mut cursor = Cursor::since(self.arranged);
-        for &root in self.roots.words().iter().step_by(ASKED) {
-            self.unfold(Root(root), &mut cursor);
+        for id in (0..self.roots.len() as u32).step_by(ASKED) {
+            self.unfold(Root(self.roots.get(id)), &mut cursor);
             samples.entry(cursor.state().len()).or_default().push(cursor.state().to_vec());
         }
         let known = samples.into_iter().filter(|(_, sample)| sample.len() >= FEWEST);
@@ -169,36 +188,39 @@ impl StateStore {
     /// Stores the parts of `state`. Fast if it resembles the state at `near`, correct whatever is there.
     #[inline]
     pub fn encode(&mut self, near: &mut Cursor, state: &[u8]) -> Result<Root, Full> {
+        match self.try_encode(near, state) {
+            Ok(root) => Ok(root),
+            Err(refused) => self.encode_with_more_room(refused, near, state),
+        }
+    }
+
+    #[cold]
+    fn encode_with_more_room(
+        &mut self,
+        refused: Refused,
+        near: &mut Cursor,
+        state: &[u8],
+    ) -> Result<Root, Full> {
+        self.make_room(refused)?;
+        self.encode(near, state)
+    }
+
+    /// `encode` beside other threads, unless the store has to grow.
+    #[inline]
+    pub(crate) fn try_encode(&self, near: &mut Cursor, state: &[u8]) -> Result<Root, Refused> {
         let len = u32::try_from(state.len()).map_err(|_| Full::Numbers)?;
         if near.arranged != self.arranged {
             *near = Cursor::since(self.arranged);
         }
         let layout = || arrangement(&self.arrangements, state.len());
-        let [left, right, rest] = near.near(state.len(), layout).fold(state, &mut self.parts)?;
-        self.root(Class { len, rest }, [left, right])
-    }
-
-    /// The number of a class; new ones get the next one while there are any.
-    #[inline]
-    fn class(&mut self, class: Class) -> u64 {
-        if self.classes.get(self.last_class) == Some(&class) {
-            return self.last_class as u64;
-        }
-        if let Some(known) = self.classes.iter().position(|&known| known == class) {
-            self.last_class = known;
-            return known as u64;
-        }
-        if (self.classes.len() as u64) < OTHERS {
-            self.classes.push(class);
-            return self.classes.len() as u64 - 1;
-        }
-        OTHERS
-    }
-
-    #[inline]
-    fn root(&mut self, class: Class, [left, right]: [u32; 2]) -> Result<Root, Full> {
-        let number = self.class(class);
-        let left = if number == OTHERS { self.parts.number(beside(class, left))? } else { left };
+        let (unfolded, memo) = near.near(state.len(), layout);
+        let [left, right, rest] = unfolded.fold(state, &mut memo.before(&self.parts))?;
+        let class = Class { len, rest };
+        let number = self.classes.number(class, &mut near.last_class);
+        let left = match number {
+            OTHERS => near.memo().before(&self.parts).number(beside(class, left))?,
+            _ => left,
+        };
         let numbers = (u64::from(left) << NUMBER_BITS) | u64::from(right);
         Ok(Root((number << (2 * NUMBER_BITS)) | numbers))
     }
@@ -206,8 +228,44 @@ impl StateStore {
     /// Looks a root up and stores it if it is new.
     #[inline]
     pub fn insert(&mut self, root: Root) -> Result<Inserted, Full> {
-        let (number, new) = self.roots.insert(root.0)?;
-        Ok(Inserted { id: StateId(number), new })
+        match self.try_insert(root) {
+            Ok(inserted) => Ok(inserted),
+            Err(refused) => self.insert_with_more_room(refused, root),
+        }
+    }
+
+    #[cold]
+    fn insert_with_more_room(&mut self, refused: Refused, root: Root) -> Result<Inserted, Full> {
+        self.make_room(refused)?;
+        self.insert(root)
+    }
+
+    /// `insert` beside other threads, unless the store has to grow.
+    #[inline]
+    pub(crate) fn try_insert(&self, root: Root) -> Result<Inserted, Refused> {
+        self.roots.try_insert(root.0).map(|(number, new)| Inserted { id: StateId(number), new })
+    }
+
+    /// Grows, if that is why something was refused.
+    #[cold]
+    pub(crate) fn make_room(&mut self, refused: Refused) -> Result<(), Full> {
+        match refused {
+            Refused::Full(full) => return Err(full),
+            Refused::Crowded if self.parts.is_crowded() => self.parts.grow()?,
+            Refused::Crowded if self.roots.is_crowded() => self.roots.grow()?,
+            Refused::Crowded => {
+                // So many equal hashes that they reach the end of an index.
+                self.parts.grow()?;
+                self.roots.grow()?;
+            }
+        }
+        self.growths += 1;
+        Ok(())
+    }
+
+    /// How often it was changed as only one thread can.
+    pub(crate) fn growths(&self) -> u64 {
+        self.growths
     }
 
     /// Whether a root is stored already.
@@ -244,7 +302,7 @@ impl StateStore {
     fn unfold(&self, root: Root, cursor: &mut Cursor) {
         let (len, tops) = self.open(root);
         let layout = || arrangement(&self.arrangements, len as usize);
-        cursor.current(len as usize, layout).unfold(tops, self.parts.set());
+        cursor.current(len as usize, layout).unfold(tops, &self.parts);
     }
 
     /// Length of the state with this root.
@@ -260,10 +318,10 @@ impl StateStore {
         let left = ((root.0 >> NUMBER_BITS) & NUMBER_MASK) as u32;
         let right = (root.0 & NUMBER_MASK) as u32;
         if class == OTHERS {
-            let (class, left) = apart(self.parts.set().get(left));
+            let (class, left) = apart(self.parts.get(left));
             return (class.len, [left, right, class.rest]);
         }
-        let class = self.classes[class as usize];
+        let class = self.classes.get(class);
         (class.len, [left, right, class.rest])
     }
 
@@ -279,17 +337,68 @@ impl StateStore {
 
     /// Bytes held.
     pub fn memory(&self) -> usize {
-        self.parts.set().memory() + self.roots.memory()
+        self.parts.memory() + self.roots.memory()
     }
 
     /// Sizes.
     pub fn statistics(&self) -> StoreStatistics {
         StoreStatistics {
             states: self.roots.len(),
-            parts: self.parts.set().len(),
+            parts: self.parts.len(),
             root_bytes: self.roots.memory(),
-            part_bytes: self.parts.set().memory(),
+            part_bytes: self.parts.memory(),
         }
+    }
+}
+
+/// What each class stands for, in order of appearance. Threads add to it; what is there stays.
+#[derive(Debug)]
+struct Classes([AtomicU64; OTHERS as usize]);
+
+impl Default for Classes {
+    fn default() -> Self {
+        Classes([const { AtomicU64::new(0) }; OTHERS as usize])
+    }
+}
+
+impl Classes {
+    /// The number of a class, which is likely to be the `last` one; new ones get the next number while there are any.
+    #[inline]
+    fn number(&self, class: Class, last: &mut usize) -> u64 {
+        if self.0[*last].load(Ordering::Relaxed) != class.word() {
+            match self.find_or_add(class) {
+                Some(number) => *last = number,
+                None => return OTHERS,
+            }
+        }
+        *last as u64
+    }
+
+    fn find_or_add(&self, class: Class) -> Option<usize> {
+        let word = class.word();
+        self.0.iter().position(|known| {
+            let order = Ordering::Relaxed;
+            let there = match known.load(order) {
+                0 => known.compare_exchange(0, word, order, order).map_or_else(|other| other, |_| word),
+                there => there,
+            };
+            there == word
+        })
+    }
+
+    /// The class with this number, which was given to somebody.
+    #[inline]
+    fn get(&self, number: u64) -> Class {
+        let word = self.0[number as usize].load(Ordering::Relaxed);
+        Class { len: (word >> 32) as u32 - 1, rest: word as u32 }
+    }
+}
+
+impl Class {
+    /// It as a number other than zero.
+    #[inline]
+    fn word(self) -> u64 {
+        (u64::from(self.len) + 1) << 32 | u64::from(self.rest)
     }
 }
 

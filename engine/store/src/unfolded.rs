@@ -13,10 +13,11 @@ use std::sync::Arc;
 
 use kernels::{Block, short};
 
+use crate::WordSet;
 use crate::arrangement::{Arrangement, LEAF};
-use crate::memo::Memo;
+use crate::memo::Parts;
 use crate::shape::{ARITY, NOWHERE};
-use crate::{Full, WordSet};
+use crate::word_set::Refused;
 
 /// No node has this number: sets refuse to grow that far.
 const NOTHING: u32 = u32::MAX;
@@ -79,7 +80,7 @@ impl Unfolded {
     /// The numbers of the tops for `state`, which has this length; its parts are stored. Leaves the unfolded
     /// state as it was; the first one is kept.
     #[inline]
-    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+    pub(crate) fn fold(&mut self, state: &[u8], parts: &mut Parts<'_>) -> Result<[u32; 3], Refused> {
         let Some(order) = &self.arrangement.order else { return self.fold_leaves(state, parts) };
         let [from, to] = &mut self.folded;
         short::copy(state, &mut from.bytes_mut()[..state.len()]);
@@ -92,7 +93,7 @@ impl Unfolded {
 
     /// The same for bytes in the order of the leaves.
     #[inline]
-    fn fold_leaves(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+    fn fold_leaves(&mut self, bytes: &[u8], parts: &mut Parts<'_>) -> Result<[u32; 3], Refused> {
         if !self.set {
             let tops = self.fold_first(bytes, parts);
             self.overwritten.clear();
@@ -107,7 +108,7 @@ impl Unfolded {
     }
 
     #[inline]
-    fn fold_changes(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+    fn fold_changes(&mut self, bytes: &[u8], parts: &mut Parts<'_>) -> Result<[u32; 3], Refused> {
         let (whole, rest) = bytes.as_chunks::<LEAF>();
         for (block, leaves) in whole.chunks(BLOCK).enumerate() {
             // All comparisons first: a loop without branches, then a visit to each difference.
@@ -132,7 +133,7 @@ impl Unfolded {
     }
 
     #[cold]
-    fn fold_first(&mut self, bytes: &[u8], parts: &mut Memo) -> Result<[u32; 3], Full> {
+    fn fold_first(&mut self, bytes: &[u8], parts: &mut Parts<'_>) -> Result<[u32; 3], Refused> {
         self.leaves.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
         for leaf in 0..self.leaf_count() {
             self.change_leaf(leaf, word(self.leaves(), leaf), parts)?;
@@ -144,19 +145,19 @@ impl Unfolded {
     }
 
     #[inline]
-    fn change_leaf(&mut self, leaf: usize, word: u128, parts: &mut Memo) -> Result<(), Full> {
+    fn change_leaf(&mut self, leaf: usize, word: u128, parts: &mut Parts<'_>) -> Result<(), Refused> {
         match parts.number(word) {
             Ok(number) => {
                 self.change(leaf, number);
                 Ok(())
             }
-            Err(full) => self.give_up(full),
+            Err(refused) => self.give_up(refused),
         }
     }
 
     /// Looks up the pairs above what changed, children before parents.
     #[inline]
-    fn change_inner(&mut self, parts: &mut Memo) -> Result<(), Full> {
+    fn change_inner(&mut self, parts: &mut Parts<'_>) -> Result<(), Refused> {
         for block in 0..self.dirty.len() {
             while self.dirty[block] != 0 {
                 let inner = block * 64 + self.dirty[block].trailing_zeros() as usize;
@@ -165,7 +166,7 @@ impl Unfolded {
                     self.arrangement.shape.children[inner].map(|child| self.numbers[child as usize]);
                 match parts.number(joined(children)) {
                     Ok(number) => self.change(self.leaf_count() + inner, number),
-                    Err(full) => return self.give_up(full),
+                    Err(refused) => return self.give_up(refused),
                 }
             }
         }
@@ -183,9 +184,9 @@ impl Unfolded {
     }
 
     #[cold]
-    fn give_up(&mut self, full: Full) -> Result<(), Full> {
+    fn give_up(&mut self, refused: Refused) -> Result<(), Refused> {
         self.dirty.fill(0);
-        Err(full)
+        Err(refused)
     }
 
     /// The numbers of the tops; zero for what a state does not have.

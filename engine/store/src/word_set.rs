@@ -10,10 +10,10 @@
 use std::sync::Arc;
 
 use crate::index::{Index, Vacancy};
-use crate::{Budget, Column, Full, Plain};
+use crate::{Budget, Full, Shareable, SharedColumn};
 
 /// What a set can hold.
-pub trait Word: Plain + Eq {
+pub trait Word: Shareable + Eq {
     /// Spreads the word over 64 bits.
     fn hash(self) -> u64;
 }
@@ -33,14 +33,31 @@ impl Word for u128 {
     }
 }
 
+/// Why a word was not added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The index has to grow first, which needs the set for itself.
+    Crowded,
+    /// There is no room for it.
+    Full(Full),
+}
+
+impl From<Full> for Refused {
+    fn from(full: Full) -> Self {
+        Refused::Full(full)
+    }
+}
+
 /// A set of words numbered in order of insertion.
 #[derive(Debug)]
-pub struct WordSet<W> {
-    words: Column<W>,
+pub struct WordSet<W: Word> {
+    words: SharedColumn<W>,
     /// Finds the number of a word.
     index: Index,
     /// Words it may hold.
     limit: usize,
+    /// Only one thread uses it now, and need not tell others what it does to a place.
+    alone: bool,
 }
 
 impl<W: Word> WordSet<W> {
@@ -51,38 +68,95 @@ impl<W: Word> WordSet<W> {
 
     /// An empty set whose numbers stay below `limit`.
     pub fn with_limit(budget: &Arc<Budget>, limit: usize) -> Result<Self, Full> {
-        Ok(WordSet { words: Column::new(budget)?, index: Index::new(budget)?, limit })
+        Ok(WordSet { words: SharedColumn::new(budget)?, index: Index::new(budget)?, limit, alone: false })
     }
 
     /// The number of `word`, and whether it is new.
-    #[inline]
     pub fn insert(&mut self, word: W) -> Result<(u32, bool), Full> {
-        self.insert_hashed(word, word.hash())
+        loop {
+            match self.try_insert(word) {
+                Ok(inserted) => return Ok(inserted),
+                Err(Refused::Full(full)) => return Err(full),
+                Err(Refused::Crowded) => self.grow()?,
+            }
+        }
     }
 
-    /// `insert` for who has computed the hash already.
+    /// `insert` beside other threads, unless the index has to grow.
     #[inline]
-    pub(crate) fn insert_hashed(&mut self, word: W, hash: u64) -> Result<(u32, bool), Full> {
-        let words = &self.words;
-        match self.index.find(hash, |number| words.get(number) == word) {
+    pub fn try_insert(&self, word: W) -> Result<(u32, bool), Refused> {
+        self.try_insert_hashed(word, word.hash())
+    }
+
+    /// `try_insert` for who has computed the hash already.
+    #[inline]
+    pub(crate) fn try_insert_hashed(&self, word: W, hash: u64) -> Result<(u32, bool), Refused> {
+        match self.index.find(hash, |number| self.words.get(number) == word) {
             Ok(number) => Ok((number, false)),
-            Err(_) if words.len() >= self.limit => Err(Full::Numbers),
-            Err(vacancy) => self.append(vacancy, word, hash).map(|number| (number, true)),
+            Err(vacancy) => match self.append(vacancy, word, hash) {
+                Some(result) => result,
+                None => self.wait_and_insert(word, hash),
+            },
         }
     }
 
-    /// Adds a word that is not there. The word comes first, so that the index never names one that does not exist.
-    fn append(&mut self, vacancy: Vacancy, word: W, hash: u64) -> Result<u32, Full> {
-        let number = self.words.len() as u32;
-        self.words.push(word)?;
-        let words = &self.words;
-        let hash_of = |number| words.get(number).hash();
-        let indexed = self.index.insert(vacancy, hash, number, hash_of, |number| words.prefetch(number));
-        if let Err(full) = indexed {
-            self.words.pop();
-            return Err(full);
+    /// Adds a word that was not there, unless the place where it belongs is not as it was. The word comes before its number,
+    /// so that the index never names one that does not exist. A call of its own, so that finding one saves no registers.
+    #[inline(never)]
+    fn append(&self, vacancy: Vacancy, word: W, hash: u64) -> Option<Result<(u32, bool), Refused>> {
+        let len = self.words.len();
+        if self.index.is_crowded(len, vacancy) {
+            return Some(Err(if len >= self.limit {
+                Refused::Full(Full::Numbers)
+            } else {
+                Refused::Crowded
+            }));
         }
-        Ok(number)
+        let held = self.index.hold(vacancy, self.alone)?;
+        Some(match self.words.push(word, self.limit, self.alone) {
+            Ok(number) => {
+                held.fill(hash, number);
+                Ok((number, true))
+            }
+            Err(full) => {
+                held.release();
+                Err(full.into())
+            }
+        })
+    }
+
+    /// Where another thread is filling the place, it may be with this word. That takes a few instructions, unless it was
+    /// interrupted or has to ask for memory.
+    #[cold]
+    #[inline(never)]
+    fn wait_and_insert(&self, word: W, hash: u64) -> Result<(u32, bool), Refused> {
+        loop {
+            (0..32).for_each(|_| std::hint::spin_loop());
+            std::thread::yield_now();
+            let vacancy = match self.index.find(hash, |number| self.words.get(number) == word) {
+                Ok(number) => return Ok((number, false)),
+                Err(vacancy) => vacancy,
+            };
+            if let Some(result) = self.append(vacancy, word, hash) {
+                return result;
+            }
+        }
+    }
+
+    /// Says whether one thread alone uses it from now on, which saves it two atomic operations for each new word.
+    pub(crate) fn set_alone(&mut self, alone: bool) {
+        self.alone = alone;
+    }
+
+    /// Makes the index larger if it is crowded.
+    pub(crate) fn grow(&mut self) -> Result<(), Full> {
+        let words = &self.words;
+        self.index.grow(|number| words.get(number).hash(), |number| words.prefetch(number))
+    }
+
+    /// Whether the index should grow before more is inserted.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.index.should_grow(self.words.len())
     }
 
     /// The number of `word`, if it is in the set.
@@ -97,11 +171,6 @@ impl<W: Word> WordSet<W> {
     #[inline]
     pub fn get(&self, number: u32) -> W {
         self.words.get(number)
-    }
-
-    /// All words, by their numbers.
-    pub fn words(&self) -> &[W] {
-        self.words.as_slice()
     }
 
     /// First stage of a lookup in a batch: asks for the bucket.

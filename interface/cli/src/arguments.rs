@@ -161,9 +161,9 @@ pub struct CheckArguments {
     /// Which state is expanded next.
     #[arg(long, value_enum, default_value_t = Search::Bfs)]
     pub search: Search,
-    /// Number of threads; there is one.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1))]
-    pub threads: u16,
+    /// Threads of a breadth-first search for violations (all cores). Small searches, and others, have one.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Stop when this much memory is in use (K, M, G).
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub max_memory: Option<usize>,
@@ -293,6 +293,11 @@ impl CheckArguments {
             states: self.max_states,
             depth: self.max_depth,
         }
+    }
+
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
     }
 
     pub fn order(&self) -> Order {

@@ -68,6 +68,7 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
     let options = Options {
         method,
         order: arguments.order(),
+        threads: arguments.threads(),
         limits,
         all_errors: arguments.all_errors,
         certify: arguments.certify,

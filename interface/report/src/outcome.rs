@@ -17,6 +17,8 @@ pub struct Outcome {
     pub transitions: u64,
     /// Greatest distance from the initial state.
     pub depth: u32,
+    /// Threads that the search could use, had it become large enough; the most of all searches.
+    pub threads: u32,
     /// From the command to the verdict.
     pub seconds: f64,
     /// The search alone.

@@ -111,6 +111,7 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
             (one, other) => one.or(other),
         };
         all.depth = all.depth.max(search.depth);
+        all.threads = all.threads.max(search.threads);
         all.search_seconds += search.search_seconds;
         all.bytes_per_state = all.bytes_per_state.max(search.bytes_per_state);
         all.memory_bytes = all.memory_bytes.max(search.memory_bytes);

@@ -248,7 +248,7 @@ pub(crate) fn cost(effort: Effort, search: &Statistics) -> CanonicaliserCost {
     CanonicaliserCost {
         calls: effort.calls,
         nanoseconds_per_call: effort.nanoseconds as f64 / effort.calls.max(1) as f64,
-        share: effort.nanoseconds as f64 / search.time.as_nanos().max(1) as f64,
+        share: effort.nanoseconds as f64 / search.busy.as_nanos().max(1) as f64,
         refinement_rounds: effort.refinement_rounds,
         search_nodes: effort.search_nodes,
         cache_hits: search.reached_again,

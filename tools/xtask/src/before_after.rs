@@ -38,8 +38,8 @@ pub struct Arguments {
 /// What `bench-spin` and `bench-symmetry` run.
 const BENCHES: [(&[System], &str, &[&str]); 3] = [
     (&bench_spin::SET, "none", &["--threads", "1", "--ignore-claims"]),
-    (&bench_symmetry::SET, "auto", &[]),
-    (&bench_symmetry::SET, "fast", &[]),
+    (&bench_symmetry::SET, "auto", &["--threads", "1"]),
+    (&bench_symmetry::SET, "fast", &["--threads", "1"]),
 ];
 
 /// The best figures of some runs of one binary.

@@ -49,7 +49,7 @@ impl Bench {
         name.contains(&self.only).then_some(name)
     }
 
-    /// One run of ours, at `-O1` and with these flags.
+    /// One run of ours, at `-O1`, with one thread and with these flags.
     pub fn run(
         &self,
         model: &Path,
@@ -60,7 +60,7 @@ impl Bench {
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
         let config = Config {
             binary: self.binary.clone(),
-            flags: owned(&[&["-O1"][..], flags].concat()),
+            flags: owned(&[&["-O1", "--threads", "1"][..], flags].concat()),
             symmetry: symmetry.to_owned(),
             defines: owned(defines),
             limits: self.limits,

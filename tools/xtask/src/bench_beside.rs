@@ -67,7 +67,7 @@ fn compare(arguments: &Arguments, binary: &Path, model: &Path, method: &str) -> 
     let limits = Limits { time: Duration::from_secs(arguments.timeout), memory: 16 << 30 };
     let config = Config {
         binary: binary.to_owned(),
-        flags: vec!["-O1".into(), "--ignore-claims".into()],
+        flags: ["-O1", "--threads", "1", "--ignore-claims"].map(str::to_owned).to_vec(),
         symmetry: method.to_owned(),
         defines: Vec::new(),
         limits,

@@ -11,6 +11,7 @@ mod bench_live;
 mod bench_peers;
 mod bench_spin;
 mod bench_symmetry;
+mod bench_threads;
 mod child;
 mod claims;
 mod compare;
@@ -38,6 +39,7 @@ mod symmetric_compare;
 mod symmetry_gap;
 mod symmetry_table;
 mod table;
+mod thread_compare;
 mod topspin_groups;
 mod verdict_table;
 mod verdicts;
@@ -81,6 +83,10 @@ enum Command {
     BenchPeers(bench_peers::Arguments),
     /// Measure exact reduction beside approximate reduction
     BenchSymmetry(bench_symmetry::Arguments),
+    /// Measure one thread beside several
+    BenchThreads(bench_threads::Arguments),
+    /// Compare runs with different numbers of threads, many times
+    ThreadCompare(thread_compare::Arguments),
     /// Measure whole runs with and without symmetry reduction
     NeverSlower(never_slower::Arguments),
     /// Count the orbits of a large model by brute force
@@ -123,6 +129,8 @@ fn main() -> ExitCode {
         Command::BenchLive(arguments) => bench_live::run(&arguments),
         Command::BenchSpin(arguments) => bench_spin::run(&arguments),
         Command::BenchPeers(arguments) => bench_peers::run(&arguments),
+        Command::BenchThreads(arguments) => bench_threads::run(&arguments),
+        Command::ThreadCompare(arguments) => thread_compare::run(&arguments),
         Command::NeverSlower(arguments) => never_slower::run(&arguments),
         Command::BenchSymmetry(arguments) => bench_symmetry::run(&arguments),
         Command::CountOrbits(arguments) => count_orbits::run(&arguments),

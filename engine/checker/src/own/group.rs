@@ -199,6 +199,14 @@ impl Canonicaliser for Smallest<'_> {
         }
     }
 
+    fn for_another_thread(&self) -> Option<Self> {
+        Some(Smallest::new(self.group))
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.effort = self.effort + other.effort;
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }

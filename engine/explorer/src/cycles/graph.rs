@@ -10,7 +10,8 @@ use store::{Budget, Column, Cursor, Full, StateId, StateStore};
 
 use super::fair::{Debts, FairEdge, FairModel, Follow};
 use super::{AcceptingModel, Marks};
-use crate::search::{hand_out_states, stop_reason};
+use crate::search::hand_out_states;
+use crate::shared::stop_reason;
 use crate::watch::{Alarm, Look, Watch};
 use crate::{Batch, Canonicaliser, Config, Progress, Statistics, StopReason, Violation};
 
@@ -66,7 +67,7 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             worker: model.worker(),
             model,
             canonicaliser,
-            watch: Watch::new(alarm),
+            watch: Watch::new(alarm, config.progress.as_ref().map(|(interval, _)| *interval)),
             config,
             store: StateStore::new(&budget)?,
             budget,
@@ -101,7 +102,7 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         id: u32,
         expand: impl FnOnce(&M, &mut M::Worker, &[u8], &mut Batch, &mut Vec<Marks>),
     ) -> Result<(), End> {
-        match self.watch.tick(self.config) {
+        match self.watch.tick() {
             Look::Stop(reason) => return Err(End::Cut(reason)),
             Look::ReportProgress => self.report_progress(),
             Look::GoOn => {}
@@ -191,7 +192,9 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
 
     /// Gives every stored state to whoever asked for them.
     pub fn hand_out_states(&mut self) {
-        hand_out_states(&self.store, &mut self.cursor, self.config);
+        if let Some(take) = &mut self.config.stored {
+            hand_out_states(&self.store, &mut self.cursor, take);
+        }
     }
 
     /// The bytes of a stored state.
@@ -249,10 +252,12 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             transitions: self.transitions,
             depth: self.deepest,
             time: self.watch.elapsed(),
+            busy: self.watch.elapsed(),
             memory: self.budget.used() as u64,
             bytes_per_state: per_state((self.store.memory() + beside) as f64),
             state_length: per_state(self.state_bytes as f64),
             errors: 0,
+            threads: 1,
             reached_again: 0,
         }
     }

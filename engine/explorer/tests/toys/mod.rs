@@ -37,6 +37,10 @@ impl Canonicaliser for SortBytes {
     fn canonicalise(&mut self, state: &mut [u8]) {
         state.sort_unstable();
     }
+
+    fn for_another_thread(&self) -> Option<SortBytes> {
+        Some(SortBytes)
+    }
 }
 
 /// The 3 x 3 sliding puzzle: 9!/2 = 181440 states, 24/9 as many transitions, depth 31.

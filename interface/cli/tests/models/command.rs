@@ -29,9 +29,12 @@ impl Case<'_> {
         self.run.levels(self.language)
     }
 
-    /// The full search at a level by a method.
+    /// The full search at a level by a method. Without symmetry and by `auto` it has three threads, if it becomes large: more
+    /// than some machines have cores.
     pub fn search(&self, level: Option<Level>, method: Method, order: &str) -> Answer {
-        self.command("check", level, &["--symmetry", method.name(), "--search", order, "--all-errors"])
+        let threads = if matches!(method, Method::None | Method::Auto) { "3" } else { "1" };
+        let flags = ["--symmetry", method.name(), "--search", order, "--all-errors", "--threads", threads];
+        self.command("check", level, &flags)
     }
 
     /// A command on this model, with the definitions of this run.

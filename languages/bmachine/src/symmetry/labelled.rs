@@ -173,7 +173,7 @@ impl<'m, S: LabelSource> Labelled<'m, S> {
     }
 }
 
-impl<S: LabelSource> Canonicaliser for Labelled<'_, S> {
+impl<S: LabelSource + Default> Canonicaliser for Labelled<'_, S> {
     fn canonicalise(&mut self, state: &mut [u8]) {
         if self.labeller.action.total == 0 {
             return;
@@ -183,6 +183,18 @@ impl<S: LabelSource> Canonicaliser for Labelled<'_, S> {
         if !permutation.is_identity(&self.labeller.action) {
             self.labeller.action.permute_state(self.machine, state, &permutation, &mut self.buffer);
         }
+    }
+
+    fn for_another_thread(&self) -> Option<Self> {
+        #[cfg(feature = "nauty")]
+        if self.labeller.nauty.is_some() {
+            return None;
+        }
+        Some(Self::new(self.machine, S::default()))
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.labeller.not_canonical += other.labeller.not_canonical;
     }
 
     fn effort(&self) -> Effort {

@@ -56,7 +56,13 @@ fn instead(method: Method) -> Method {
 /// The technique asked for, if it applies.
 pub(crate) fn choose(group: &StateGroup, asked: Method) -> Choice {
     let made = |method: Method, reason: String| {
-        let kept = PreparedTechnique::new(FromRecipe::new(recipe(method)?.0), group)?;
+        let technique = recipe(method)?.0;
+        // What flooding remembers would have to be had by every thread.
+        let strategy = match method {
+            Method::Flood => FromRecipe::only_once(technique),
+            _ => FromRecipe::new(technique),
+        };
+        let kept = PreparedTechnique::new(strategy, group)?;
         Some(Choice::of(method, Box::new(kept), reason))
     };
     if let Some(choice) = made(asked, "asked for".into()) {

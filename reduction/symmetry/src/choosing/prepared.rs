@@ -52,6 +52,10 @@ impl<S: Strategy> Strategy for PreparedTechnique<S> {
         }
     }
 
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        self.strategy.for_another_thread()
+    }
+
     fn spent(&self) -> Effort {
         if self.made.is_none() { self.spent } else { Effort::default() }
     }

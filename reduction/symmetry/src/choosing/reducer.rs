@@ -1,6 +1,7 @@
 //! From a strategy to a canonicaliser for the explorer: one for each configuration, made when it is first seen.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use explorer::{Canonicaliser, Effort};
@@ -26,6 +27,12 @@ pub trait Strategy: Send {
     fn spent(&self) -> Effort {
         Effort::default()
     }
+
+    /// One that makes canonicalisers which do the same with every state, for another thread; `None` if what they do depends
+    /// on states that they met, or if they keep what can be had only once.
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        None
+    }
 }
 
 /// Canonicalises states of any configuration. Those before the start are left alone, as no symmetry speaks of them; those
@@ -36,10 +43,12 @@ pub struct Reducer {
     by_configuration: HashMap<ConfigId, Made>,
     last: Option<(ConfigId, Made)>,
     /// States before the start, where they cannot be told from others by the places of processes that create others.
-    before: HashSet<Vec<u8>>,
+    before: Arc<HashSet<Vec<u8>>>,
     /// A filter in front of `before`: sums of bytes that occur in it.
     before_sums: [bool; 256],
     effort: Effort,
+    /// What others did that were made for other threads.
+    effort_of_others: Effort,
     /// Calls timed and what they took.
     timed: (u64, Duration),
     /// While the reduction may still be given up.
@@ -82,9 +91,10 @@ impl Reducer {
             strategy,
             by_configuration: HashMap::new(),
             last: None,
-            before,
+            before: Arc::new(before),
             before_sums,
             effort: Effort::default(),
+            effort_of_others: Effort::default(),
             timed: (0, Duration::ZERO),
             trial: None,
             given_up: None,
@@ -253,6 +263,31 @@ impl Canonicaliser for Reducer {
             search_nodes: all.search_nodes - before.search_nodes,
             not_canonical: all.not_canonical - before.not_canonical,
             ..all
-        }
+        } + self.effort_of_others
+    }
+
+    /// The verdict of a trial depends on the states met until then.
+    fn is_settled(&self) -> bool {
+        self.trial.is_none()
+    }
+
+    fn for_another_thread(&self) -> Option<Reducer> {
+        Some(Reducer {
+            group: self.group.clone(),
+            strategy: self.strategy.for_another_thread()?,
+            by_configuration: HashMap::new(),
+            last: None,
+            before: Arc::clone(&self.before),
+            before_sums: self.before_sums,
+            effort: Effort::default(),
+            effort_of_others: Effort::default(),
+            timed: (0, Duration::ZERO),
+            trial: None,
+            given_up: self.given_up.clone(),
+        })
+    }
+
+    fn absorb(&mut self, other: Reducer) {
+        self.effort_of_others = self.effort_of_others + other.effort();
     }
 }

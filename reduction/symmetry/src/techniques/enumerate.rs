@@ -52,6 +52,10 @@ impl Strategy for Enumerate {
         };
         Some(Box::new(ByMinimiser::new(technique)))
     }
+
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        Some(Box::new(*self))
+    }
 }
 
 /// Up to this many elements are tried one by one: that takes less than looking for the few that matter.

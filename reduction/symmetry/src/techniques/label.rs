@@ -56,6 +56,15 @@ impl Strategy for Label {
         let labeller = Labeller { nauty: self.with_nauty.then(graph::Nauty::default), ..labeller };
         Some(Box::new(labeller))
     }
+
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        // nauty is called by one thread alone.
+        #[cfg(feature = "nauty")]
+        if self.with_nauty {
+            return None;
+        }
+        Some(Box::new(*self))
+    }
 }
 
 /// Is the method applicable to this group?

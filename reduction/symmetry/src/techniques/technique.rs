@@ -130,11 +130,18 @@ pub(crate) struct FromRecipe {
     recipe: Recipe,
     /// Whether what it first made is.
     exact: Option<bool>,
+    /// Whether a thread can have its own.
+    may_be_repeated: bool,
 }
 
 impl FromRecipe {
     pub fn new(recipe: Recipe) -> FromRecipe {
-        FromRecipe { recipe, exact: None }
+        FromRecipe { recipe, exact: None, may_be_repeated: true }
+    }
+
+    /// For a technique that keeps too much to be had twice.
+    pub fn only_once(recipe: Recipe) -> FromRecipe {
+        FromRecipe { may_be_repeated: false, ..FromRecipe::new(recipe) }
     }
 }
 
@@ -151,6 +158,10 @@ impl Strategy for FromRecipe {
         let technique = (self.recipe)(&Context::new(group, configuration), &group.group)?;
         self.exact.get_or_insert(technique.exact);
         Some(Box::new(ByMinimiser::new(technique)))
+    }
+
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        self.may_be_repeated.then(|| Box::new(FromRecipe { ..*self }) as Box<dyn Strategy>)
     }
 }
 

@@ -84,6 +84,10 @@ impl Strategy for Refine {
     ) -> Option<Box<dyn Canonicaliser>> {
         Some(Box::new(Refiner::new(group, configuration)?))
     }
+
+    fn for_another_thread(&self) -> Option<Box<dyn Strategy>> {
+        Some(Box::new(*self))
+    }
 }
 
 /// How colours become places.
