@@ -140,3 +140,23 @@ fn wrong_input_is_told_as_json_too() {
         assert!(value["error"].as_str().is_some_and(|error| !error.is_empty()), "{arguments:?}: {value}");
     }
 }
+
+#[test]
+fn a_formula_says_which_one_it_follows() {
+    let schema = schema();
+    let model = "models/promela/liveness/family_of_responses.pml";
+    let follows = |arguments: &[&str]| -> Vec<(String, String)> {
+        let (_, report) = report(&[&["check", model, "--fairness", "strong"], arguments].concat());
+        schema.check(&report, &schema.0, "report").expect("it fits");
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let all = list(&report["properties"]).iter();
+        all.filter_map(|property| Some((text(&property["name"])?, text(&property["follows"])?))).collect()
+    };
+    let pairs = [("served_1", "served_0"), ("served_2", "served_0"), ("served_3", "served_0")];
+    let more = [("frees_2", "frees_0"), ("apart_1", "apart_0")];
+    let expected = pairs.iter().chain(&more).map(|&(one, other)| (one.to_owned(), other.to_owned()));
+    assert_eq!(follows(&[]), expected.collect::<Vec<_>>());
+    for alone in [["--symmetry", "none"].as_slice(), &["--certify"]] {
+        assert!(follows(alone).is_empty(), "{alone:?}");
+    }
+}

@@ -295,10 +295,10 @@ impl System for LiveSystem<'_> {
             return Err(TOO_MANY.into());
         }
         let mut lasso = self.repeat(found)?;
-        if self.level == Level::Sound {
-            // Removals that were left out are owed, too.
-            let leaves_out = removals(self.reduction.interpreter.program()) != removals(&self.full);
-            let is_fair = leaves_out && self.fairness.is_some();
+        // Removals that were left out are owed, too.
+        let leaves_out = removals(self.reduction.interpreter.program()) != removals(&self.full);
+        let is_fair = leaves_out && self.fairness.is_some();
+        if self.level == Level::Sound || is_fair {
             lasso = crate::retell_lasso(self.full.clone(), &lasso, is_fair)?;
         }
         let violation = self.violation(found, &lasso.run);

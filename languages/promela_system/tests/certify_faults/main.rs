@@ -177,18 +177,18 @@ fn faults_of_the_compiler_are_rejected() {
         }
     };
     rejected("all steps of a state dropped", with_symmetry(ALIKE, &all, &|_| {}));
-    // Byte 2 is the first variable, `inside` or `n`.
+    // Byte 4 is the first variable, `inside` or `n`.
     let added = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
-        if let (0, Some((Some(first), _))) = (state[2], steps.first().cloned()) {
+        if let (0, Some((Some(first), _))) = (state[4], steps.first().cloned()) {
             let mut other = first;
-            other[2] = 1;
+            other[4] = 1;
             steps.push((Some(other), None));
         }
     };
     rejected("a step added", with_symmetry(ALIKE, &added, &|_| {}));
     let other = |state: &[u8], steps: &mut Vec<Made>, _: &mut Vec<Violation>| {
-        for (to, _) in steps.iter_mut().filter(|_| state[2] == 2) {
-            to.iter_mut().for_each(|to| to[2] = 1);
+        for (to, _) in steps.iter_mut().filter(|_| state[4] == 2) {
+            to.iter_mut().for_each(|to| to[4] = 1);
         }
     };
     rejected("a value computed wrongly", with_symmetry(ALIKE, &other, &|_| {}));
@@ -286,14 +286,14 @@ fn faults_of_the_store_are_rejected() {
     }
     let altered = |states: &mut Vec<Vec<u8>>| {
         let middle = states.len() / 2;
-        states[middle][2] ^= 1;
+        states[middle][4] ^= 1;
     };
     rejected("a state altered", with_symmetry(ALIKE, &sound, &altered));
     let twice = |states: &mut Vec<Vec<u8>>| states.push(states[3].clone());
     rejected("a state twice", with_symmetry(ALIKE, &sound, &twice));
     let more = |states: &mut Vec<Vec<u8>>| {
         let mut other = states[3].clone();
-        other[2] = 77;
+        other[4] = 77;
         states.push(other);
     };
     rejected("a state added", with_symmetry(ALIKE, &sound, &more));
@@ -336,7 +336,7 @@ fn with_canonicaliser(alter: &(dyn Fn(&mut [u8]) + Sync)) -> Result<Certificate,
 fn faults_of_the_canonicaliser_are_rejected() {
     assert!(with_canonicaliser(&|_| {}).is_ok());
     let last = |state: &mut [u8]| state.len() - 1;
-    rejected("a variable changed", with_canonicaliser(&|state| state[2] = 0));
+    rejected("a variable changed", with_canonicaliser(&|state| state[4] = 0));
     rejected(
         "a reference changed",
         with_canonicaliser(&|state| {
@@ -345,13 +345,13 @@ fn faults_of_the_canonicaliser_are_rejected() {
         }),
     );
     // Behind the header, two globals and the length of the channel, each process has its location and `tries`.
-    rejected("locations exchanged without variables", with_canonicaliser(&|state| state.swap(5, 7)));
-    rejected("variables exchanged without locations", with_canonicaliser(&|state| state.swap(6, 10)));
+    rejected("locations exchanged without variables", with_canonicaliser(&|state| state.swap(7, 9)));
+    rejected("variables exchanged without locations", with_canonicaliser(&|state| state.swap(8, 12)));
     rejected(
         "processes exchanged without references",
         with_canonicaliser(&|state| {
-            state.swap(5, 7);
-            state.swap(6, 8);
+            state.swap(7, 9);
+            state.swap(8, 10);
         }),
     );
     rejected(
