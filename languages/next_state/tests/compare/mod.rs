@@ -52,14 +52,7 @@ pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
             })
             .collect();
         for told in [&mut ours, &mut theirs] {
-            for step in told.iter_mut().filter(|_| atomic) {
-                // Which of several ways to an intermediate state is followed depends on the order of the moves.
-                (step.1, step.2) = (u32::from(step.1 != 0), 0);
-            }
-            told.sort();
-            if atomic {
-                told.dedup();
-            }
+            bring_in_order(told, atomic);
         }
         compare_propositions(&compiled, &mut worker, &interpreter, &watched, &state, what);
         assert_eq!(ours, theirs, "{what}: steps of {state:?}{}", describe(layout, &state));
@@ -70,6 +63,18 @@ pub fn compare(layout: &Arc<Layout>, limit: usize, what: &str) -> usize {
         }
     }
     compared
+}
+
+/// Sorts steps, without what depends on the order of moves inside an `atomic`.
+fn bring_in_order(told: &mut Vec<Told>, atomic: bool) {
+    for step in told.iter_mut().filter(|_| atomic) {
+        // Which of several ways to an intermediate state is followed depends on the order of the moves.
+        (step.1, step.2) = (u32::from(step.1 != 0), 0);
+    }
+    told.sort();
+    if atomic {
+        told.dedup();
+    }
 }
 
 /// Conditions and values of the program that are the same for every process.
