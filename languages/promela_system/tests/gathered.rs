@@ -1,4 +1,5 @@
-//! Programs whose atomic sequences are single steps, and without what never happens, against the programs themselves: the same steps from every state.
+//! Programs whose atomic sequences are single steps, and without what never happens, against the programs themselves:
+//! the same steps from every state.
 
 use std::path::Path;
 use std::sync::Arc;

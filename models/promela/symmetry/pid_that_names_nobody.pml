@@ -4,6 +4,7 @@
 //! states = 81
 //! group = "12"
 //! orbits = 18
+//! not_exact = ["minimising-set", "minimising-set-steepest", "disjoint", "wreath", "fast", "sorted", "markers", "first-appearance"]
 
 // Each process draws a ticket. The tickets are declared as pid, but no process is ever meant by one.
 pid best = 1;

@@ -1,4 +1,5 @@
-//! Finding the Promela models below a directory, also those whose names do not say what they are, and what they include.
+//! Finding the Promela models below a directory, also those whose names do not say what they are, and what they
+//! include.
 use promela::preprocess::{Included, Loader};
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! What variables may hold: the smallest sets that contain the initial values and are closed under all statements.
 //!
-//! Conditional propagation of constants (Wegman and Zadeck, Constant propagation with conditional branches, 1991), with small sets
-//! in the place of single constants, and for a whole program: scalar local variables location by location, everything else
-//! wherever the processes stand. A transition whose condition certainly fails contributes nothing.
+//! Conditional propagation of constants (Wegman and Zadeck, Constant propagation with conditional branches, 1991), with
+//! small sets in the place of single constants, and for a whole program: scalar local variables location by location,
+//! everything else wherever the processes stand. A transition whose condition certainly fails contributes nothing.
 
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 

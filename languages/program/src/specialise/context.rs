@@ -116,7 +116,8 @@ impl Context<'_> {
             })
     }
 
-    /// Does the expression certainly name a channel that exists: a variable that was declared with one, and never assigned?
+    /// Does the expression certainly name a channel that exists: a variable that was declared with one, and never
+    /// assigned?
     pub fn is_channel(&self, expr: &Expr, because: &mut Because) -> bool {
         let Expr::Load(place) = expr else { return false };
         let program = self.possible.program;

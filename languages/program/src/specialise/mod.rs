@@ -1,16 +1,16 @@
-//! The program without what never happens, for those who compare code: conditions that always hold or never, and messages
-//! that nobody sends.
+//! The program without what never happens, for those who compare code: conditions that always hold or never, and
+//! messages that nobody sends.
 //!
-//! A process that may do `owner == 2 -> …` and one that may do `owner == 3 -> …` differ, unless `owner` never holds either.
-//! Small sets of the values that variables may hold (`analysis`) decide such conditions; what is decided becomes 0 or 1 in the
-//! code, and a statement that is never executable a condition that never holds. Only truth is replaced: a variable that always
-//! holds the same number still says what the number is a name of.
+//! A process that may do `owner == 2 -> …` and one that may do `owner == 3 -> …` differ, unless `owner` never holds
+//! either. Small sets of the values that variables may hold (`analysis`) decide such conditions; what is decided
+//! becomes 0 or 1 in the code, and a statement that is never executable a condition that never holds. Only truth is
+//! replaced: a variable that always holds the same number still says what the number is a name of.
 //!
-//! **Claim.** From a state in which the facts hold that the code rests on ([`Specialised::facts`]), both programs have the same
-//! steps and faults. A fact is a set of values for a variable wherever the processes stand, or for a local variable at a
-//! location. Each condition that is decided cannot fault and has that value wherever the facts hold; and the facts that it was
-//! decided by, with all those that these follow from, hold after a statement if they hold before it. So they hold between the
-//! statements of one step too.
+//! **Claim.** From a state in which the facts hold that the code rests on ([`Specialised::facts`]), both programs have
+//! the same steps and faults. A fact is a set of values for a variable wherever the processes stand, or for a local
+//! variable at a location. Each condition that is decided cannot fault and has that value wherever the facts hold; and
+//! the facts that it was decided by, with all those that these follow from, hold after a statement if they hold before
+//! it. So they hold between the statements of one step too.
 //!
 //! As with [`crate::gather`], the search goes through the program as it was, and a symmetry must carry the facts along.
 //! That messages are never sent is such a fact too, and every symmetry carries it: queues that are empty stay empty.

@@ -26,7 +26,8 @@ fn assign(var: VarRef, value: i32) -> Statement {
     Statement::Assign(Place { var, scalar: Scalar::Byte, index: Vec::new() }, Expr::Const(value))
 }
 
-/// One process with the local `x`, at first 7, and the globals `a[2]`, at first 0, and `b`. Each line: from, statement, to.
+/// One process with the local `x`, at first 7, and the globals `a[2]`, at first 0, and `b`. Each line: from, statement,
+/// to.
 fn program(lines: Vec<(u32, Statement, u32)>) -> Program {
     let count = lines.iter().map(|&(from, _, to)| from.max(to)).max().unwrap_or(0) + 1;
     let mut locations = vec![Location::default(); count as usize];

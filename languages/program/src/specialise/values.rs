@@ -31,8 +31,14 @@ impl Values {
     }
 
     pub fn of(values: impl IntoIterator<Item = i32>) -> Values {
-        let set: BTreeSet<i32> = values.into_iter().take(MOST + 1).collect();
-        Values(Some(set).filter(|set| set.len() <= MOST))
+        let mut set = BTreeSet::new();
+        for value in values {
+            set.insert(value);
+            if set.len() > MOST {
+                return Values::any();
+            }
+        }
+        Values(Some(set))
     }
 
     /// The values, unless it may be any.
@@ -126,6 +132,9 @@ mod tests {
     #[test]
     fn large_sets_are_given_up() {
         assert_eq!(Values::of(0..=MOST as i32), Values::any());
+        // What is said many times is one value, and does not hide what comes after it.
+        let many = std::iter::repeat_n(0, 3 * MOST).chain([5]);
+        assert_eq!(Values::of(many), Values::of([0, 5]));
         let mut grown = Values::of(0..MOST as i32);
         assert!(grown.join(&Values::one(-1)));
         assert_eq!(grown.known(), None);

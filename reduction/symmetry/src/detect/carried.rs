@@ -1,9 +1,9 @@
 //! Does a symmetry carry along what the compared code rests on?
 //!
-//! Symmetry is looked for in a program whose atomic sequences are single steps and in which what never happens is left out
-//! ([`program::gather`], [`program::gather_specialised`]). It does what the program does from states in which some facts
-//! hold: a variable holds one of some values, wherever the processes stand or when its process stands at a location. The
-//! search comes to images of reachable states, so the image of a fact must be a fact.
+//! Symmetry is looked for in a program whose atomic sequences are single steps and in which what never happens is left
+//! out ([`program::gather`], [`program::gather_specialised`]). It does what the program does from states in which some
+//! facts hold: a variable holds one of some values, wherever the processes stand or when its process stands at a
+//! location. The search comes to images of reachable states, so the image of a fact must be a fact.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -94,7 +94,8 @@ impl Carried<'_> {
         let to = self.generator.process(pid);
         let there = self.generator.location(pid, location);
         if !self.detection.is_live(CellName::Variable(key, 0)) {
-            // No code mentions it, so it stays in its process and never changes; but another process may have stood here.
+            // No code mentions it, so it stays in its process and never changes; but another process may have stood
+            // here.
             return (to, there) == (pid, location) || self.always(key, values);
         }
         let image = &self.detection.instance.processes[usize::from(to)];

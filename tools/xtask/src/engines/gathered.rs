@@ -1,5 +1,5 @@
-//! Does a program do the same when its atomic sequences are single steps and what never happens is left out, as those who look
-//! for symmetry see it?
+//! Does a program do the same when its atomic sequences are single steps and what never happens is left out, as those
+//! who look for symmetry see it?
 use diagnostics::SourceMap;
 use program::{Interpreter, gather, gather_specialised};
 use promela::preprocess::NoIncludes;

@@ -1,10 +1,11 @@
 //! Is a state graph isomorphic to itself with the processes in its labels renamed? By colour refinement.
 //!
-//! The idea: give every state a colour by what it says alone, then again and again by the colours and labels of its edges in
-//! both directions, once with the labels as they are and once with the renamed ones. An isomorphism keeps colours, so
-//! where the numbers of states of each colour differ there is none. When all colours are different, there is only one map
-//! that keeps them. Otherwise two states of one colour, one of each graph, are told from the rest in all possible ways
-//! (individualisation and refinement; McKay and Piperno, Practical graph isomorphism II, 2014, section 2).
+//! The idea: give every state a colour by what it says alone, then again and again by the colours and labels of its
+//! edges in both directions, once with the labels as they are and once with the renamed ones. An isomorphism keeps
+//! colours, so where the numbers of states of each colour differ there is none. When all colours are different, there
+//! is only one map that keeps them. Otherwise two states of one colour, one of each graph, are told from the rest in
+//! all possible ways (individualisation and refinement; McKay and Piperno, Practical graph isomorphism II, 2014,
+//! section 2).
 //!
 //! Colours are 64-bit hashes. That can do no harm: the map they lead to is checked edge by edge, and isomorphic graphs
 //! have equal colours whatever collides.

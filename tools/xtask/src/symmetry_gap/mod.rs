@@ -1,23 +1,24 @@
 //! `cargo xtask symmetry-gap DIR… [--random N]`: how much of the symmetry of state graphs is found.
 //!
-//! **What is measured.** For each Promela model whose processes are created within a run that can be followed, the states
-//! from the moment when they all exist are explored at `-O0` by the reference interpreter. An edge of this graph is labelled
-//! with the processes that move and with what goes wrong on the way; a state with whether it is an invalid end. A
-//! permutation of alike processes is a *symmetry of the graph* if the graph with renamed labels is isomorphic to the
-//! graph (`isomorphism.rs`). Nothing is asked about what the isomorphism does to variables, channels, values and locations:
-//! it may move them in any way, so the yardstick does not depend on how states are encoded or on what detection
-//! takes for a reference. These permutations are compared with those that the group at the default acts by.
+//! **What is measured.** For each Promela model whose processes are created within a run that can be followed, the
+//! states from the moment when they all exist are explored at `-O0` by the reference interpreter. An edge of this graph
+//! is labelled with the processes that move and with what goes wrong on the way; a state with whether it is an invalid
+//! end. A permutation of alike processes is a *symmetry of the graph* if the graph with renamed labels is isomorphic to
+//! the graph (`isomorphism.rs`). Nothing is asked about what the isomorphism does to variables, channels, values and
+//! locations: it may move them in any way, so the yardstick does not depend on how states are encoded or on what
+//! detection takes for a reference. These permutations are compared with those that the group at the default acts by.
 //!
-//! **What is not measured.** Symmetries that move channels or values and no process. Symmetries of a program whose start
-//! is not symmetric, unless they are found: an isomorphism has to carry the start to a state of the graph. Found
+//! **What is not measured.** Symmetries that move channels or values and no process. Symmetries of a program whose
+//! start is not symmetric, unless they are found: an isomorphism has to carry the start to a state of the graph. Found
 //! permutations count as symmetries whether or not the graph shows them, since they are proved elsewhere.
 //!
-//! The yardstick is generous: a graph may be symmetric by accident, because the code that tells processes apart is never
-//! reached, or because two variables that have nothing to do with each other behave alike in reachable states. Nobody
-//! can find all of these on the code; what is missed is listed with the reason that detection gives.
+//! The yardstick is generous: a graph may be symmetric by accident, because the code that tells processes apart is
+//! never reached, or because two variables that have nothing to do with each other behave alike in reachable states.
+//! Nobody can find all of these on the code; what is missed is listed with the reason that detection gives.
 //!
-//! Alike are processes of one type, or of types whose code has one shape after the reductions of `-O2`. Claims are left out, as they are where safety is checked. Models with more permutations than
-//! [`MOST_PERMUTATIONS`] or more states than asked for are left out, and counted.
+//! Alike are processes of one type, or of types whose code has one shape after the reductions of `-O2`. Claims are left
+//! out, as they are where safety is checked. Models with more permutations than [`MOST_PERMUTATIONS`] or more states
+//! than asked for are left out, and counted.
 mod isomorphism;
 mod permutations;
 mod state_graph;
@@ -46,7 +47,8 @@ const MOST_PERMUTATIONS: usize = 720;
 pub struct Arguments {
     /// Models, or folders of them
     roots: Vec<PathBuf>,
-    /// Also so many random programs, those of `symmetric-compare`: every other one has statements that tell processes apart
+    /// Also so many random programs, those of `symmetric-compare`: every other one has statements that tell processes
+    /// apart
     #[arg(long, default_value_t = 0)]
     random: u64,
     /// The first seed; program number n has the seed plus n
@@ -166,8 +168,8 @@ fn of_text(name: &str, text: String, arguments: &Arguments) -> Measured {
     measure(programs, &sources, arguments).unwrap_or(Measured::Unread)
 }
 
-/// The symmetries of a program's state graph beside those that are found in the program as the default command reduces it;
-/// `None` if it has no instance.
+/// The symmetries of a program's state graph beside those that are found in the program as the default command reduces
+/// it; `None` if it has no instance.
 fn measure(
     (written, reduced): (Program, Program),
     sources: &SourceMap,
@@ -215,8 +217,8 @@ fn told(found: Found, sources: &SourceMap) -> (Vec<Renaming>, Vec<(u32, String)>
     (detection.generators.iter().map(|g| g.processes.clone()).collect(), reasons)
 }
 
-/// The permutations that are symmetries, and how many were not decided. Those known form a group, so with one that is none,
-/// its products with all known ones are none.
+/// The permutations that are symmetries, and how many were not decided. Those known form a group, so with one that is
+/// none, its products with all known ones are none.
 fn symmetries(
     graph: &StateGraph,
     permutations: &[Renaming],

@@ -13,7 +13,8 @@ pub fn alike<K: Ord>(kinds: impl Iterator<Item = K>) -> Vec<Vec<u8>> {
     classes.into_values().filter(|class| class.len() > 1).collect()
 }
 
-/// All permutations of `count` processes that keep each class, the identity first; `None` if there are more than `most`.
+/// All permutations of `count` processes that keep each class, the identity first; `None` if there are more than
+/// `most`.
 pub fn all(count: usize, classes: &[Vec<u8>], most: usize) -> Option<Vec<Renaming>> {
     let mut permutations = vec![(0..count as u8).collect::<Renaming>()];
     for class in classes {
