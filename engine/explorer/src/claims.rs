@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most states taken at a time by one of several threads, and the fewest.
-const MOST: u32 = 256;
+const MOST: u32 = 1024;
 const FEWEST: u32 = 8;
 /// Each thread takes its part of what is left in so many turns.
 const TURNS: u32 = 4;

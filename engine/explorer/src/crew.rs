@@ -12,15 +12,13 @@
 //!
 //! What would depend on the order of states is done by one thread before any other starts: the first states
 //! ([`FEW_STATES`]), whose violations are told as they are found; the trial of a canonicaliser that may be given up; and
-//! arranging the store.
+//! arranging the store, unless states take so long that waiting for it would cost seconds ([`SLOW_STATE`]).
 //!
 //! Rejected: threads that wait for the next level (nothing is gained at some thousand levels, and a thread that spins takes a
 //! core from others); threads that go on with the next level before one is finished (a state may then be reached late by its
 //! shortest path).
 
 use std::time::{Duration, Instant};
-
-use store::StateStore;
 
 use crate::shared::{End, Shared};
 use crate::watch::Watch;
@@ -32,6 +30,10 @@ pub(crate) const FEW_STATES: usize = 1024;
 
 /// Each thread should have so much to do, at least.
 const SHARE: Duration = Duration::from_micros(500);
+
+/// A state that takes longer is worth a thread before the store is arranged, which then learns from states in another
+/// order and may take a few bytes more or less for each.
+const SLOW_STATE: Duration = Duration::from_micros(20);
 
 /// States that one thread expands before it is asked again whether others should help.
 const PIECE: u32 = 1024;
@@ -102,13 +104,14 @@ impl<'s, 'c, 'r, M: Model, C: Canonicaliser, S: Subsumption> Crew<'s, 'c, 'r, M,
     /// How many threads have enough to do with so many states.
     fn threads_for(&mut self, states: usize) -> usize {
         let worker = &mut self.first;
-        if self.most == 1
-            || !worker.canonicaliser().is_settled()
-            || worker.with_store(StateStore::can_be_arranged)
-        {
+        if self.most == 1 || !worker.canonicaliser().is_settled() {
             return 1;
         }
+        let (can_be, is) = worker.with_store(|store| (store.can_be_arranged(), store.is_arranged()));
         let state = self.busy.as_nanos() / u128::from(self.expanded().max(1));
+        if can_be || (!is && state < SLOW_STATE.as_nanos()) {
+            return 1;
+        }
         let shares = state * states as u128 / SHARE.as_nanos();
         match self.most.min(shares as usize) {
             0 | 1 => 1,

@@ -25,7 +25,7 @@ struct Slow<M> {
 
 impl<M> Slow<M> {
     fn new(model: M) -> Slow<M> {
-        Slow { model, pause: Duration::from_micros(10), threads: Mutex::default() }
+        Slow { model, pause: Duration::from_micros(25), threads: Mutex::default() }
     }
 }
 

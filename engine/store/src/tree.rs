@@ -143,6 +143,11 @@ impl StateStore {
         self.arranged == 0 && self.roots.len() >= ENOUGH
     }
 
+    /// Whether that has been done.
+    pub fn is_arranged(&self) -> bool {
+        self.arranged > 0
+    }
+
     /// Learns from what is stored how to lay states out, and lays out anew what is stored and the roots that are
     /// `waiting` to be. Numbers stay. Cursors are at no state after it. Where there is no memory for it, nothing
     /// changes.

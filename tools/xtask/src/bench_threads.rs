@@ -33,7 +33,7 @@ type Case = (&'static str, &'static [&'static str], &'static str);
 
 /// What is measured.
 const SET: [Case; 14] = [
-    ("promela/papers/simple_mutex.pml", &["-D", "N=17"], "none"),
+    ("promela/papers/simple_mutex.pml", &["-D", "N=20"], "none"),
     ("promela/papers/resource_allocator.pml", &["-D", "A=5", "-D", "B=5"], "none"),
     ("promela/papers/ring_reflective.pml", &["-D", "N=10"], "none"),
     ("promela/papers/loadbalancer.pml", &["-D", "SERVERS=2", "-D", "CLIENTS=7"], "none"),
