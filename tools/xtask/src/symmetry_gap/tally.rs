@@ -123,7 +123,7 @@ fn without_names(why: &str) -> String {
     // `type client`, `types client_1 to client_3`: the names go.
     let mut kept: Vec<&str> = Vec::new();
     for (i, word) in words.iter().enumerate() {
-        let names = i > 0 && matches!(words[i - 1], "type" | "types");
+        let names = i > 0 && matches!(words[i - 1].trim_start_matches('('), "type" | "types");
         kept.push(if names { "…" } else { word });
     }
     kept.join(" ")
