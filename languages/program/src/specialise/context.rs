@@ -97,7 +97,7 @@ impl Context<'_> {
                     crate::ReceiveArg::Match(e) => total(e, because),
                     crate::ReceiveArg::Bind(_) => true,
                 });
-                matches && self.is_channel(channel, because)
+                matches && self.has_queue(channel) && self.is_channel(channel, because)
             }
             Expr::Len(e) | Expr::Test(_, e) => self.is_channel(e, because),
             _ => false,
@@ -129,6 +129,21 @@ impl Context<'_> {
         matches!(variable.init, Initialiser::Channel(_))
             && !self.possible.is_assigned(key)
             && self.is_total_place(place, because)
+    }
+
+    /// Was the variable declared with a channel that holds messages? To poll a rendezvous channel is an error.
+    fn has_queue(&self, expr: &Expr) -> bool {
+        let Expr::Load(place) = expr else { return false };
+        let program = self.possible.program;
+        let variable = match place.var {
+            VarRef::Local(id) => program.proctype(self.proctype).local(id),
+            VarRef::Global(id) => program.global(id),
+            VarRef::Remote { .. } | VarRef::Scratch => return false,
+        };
+        match variable.init {
+            Initialiser::Channel(kind) => program.channel_types[kind.index()].capacity > 0,
+            _ => false,
+        }
     }
 
     /// After a condition was found to hold: values of local variables with which it cannot are left out.
