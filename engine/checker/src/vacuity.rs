@@ -23,8 +23,9 @@ pub(crate) fn tell<S: Specification>(
     let mut options = Options { certify: false, all_errors: false, ..options.clone() };
     let most = options.limits.states.unwrap_or(u64::MAX);
     options.limits.states = Some(property.states.saturating_mul(2).saturating_add(LEEWAY).min(most));
-    let mut vacuous = Some(false);
-    for premise in specification.premises(property) {
+    let premises = specification.premises(property);
+    let mut vacuous = (!premises.is_empty()).then_some(false);
+    for premise in premises {
         let verdict = match specification.system_without_consequent(property, &premise, &options) {
             Ok(mut system) => check_system(&mut system, &options, watch).0.verdict,
             Err(_) => VerdictWord::Undecided,

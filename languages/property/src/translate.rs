@@ -50,6 +50,11 @@ pub struct Limits {
     pub edges: usize,
 }
 
+impl Limits {
+    /// For questions beside the verdict, which may take no time worth speaking of.
+    pub const SMALL: Limits = Limits { states: 64, edges: 512 };
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits { states: 20_000, edges: 400_000 }

@@ -82,7 +82,7 @@ impl Temporal {
             atoms = read.atoms;
             Ok(read.formula)
         };
-        let found = logic.consequential_premises(read, Limits::default())?;
+        let found = logic.consequential_premises(read, Limits::SMALL)?;
         let names = |atom: property::Atom| atoms[atom.0 as usize].clone();
         let premise = |(number, premise)| Premise { number, text: logic.show(premise, &names) };
         Ok(found.into_iter().map(premise).collect())

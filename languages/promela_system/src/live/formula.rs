@@ -97,7 +97,7 @@ pub(crate) fn premises(ltl: &Ltl, program: &Program, sources: &SourceMap) -> Vec
         distinct = table.distinct;
         Ok::<_, Infallible>(formula)
     };
-    let Ok(found) = logic.consequential_premises(read, Limits::default());
+    let Ok(found) = logic.consequential_premises(read, Limits::SMALL);
     let written = written(ltl, &conditions, &distinct, sources);
     let names = |atom: Atom| written[atom.0 as usize].clone();
     found.into_iter().map(|(number, premise)| Premise { number, text: logic.show(premise, &names) }).collect()
