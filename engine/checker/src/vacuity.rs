@@ -1,9 +1,9 @@
 //! Whether a formula that holds says anything: are its premises ever true?
 //!
 //! For each implication whose consequent matters, the formula is checked once more with `false` for the consequent
-//! (`property`, file `vacuity`, has the argument and its sources). If that holds too, the premise never does where the
-//! formula asks for it. The search for a violation is one for a single occurrence of the premise and mostly ends at once; it may
-//! store about twice the states that the property took itself. What it meets a limit in is left open.
+//! (`property`, file `vacuity`, has the argument and its sources). If that holds too, the premise never does where
+//! the formula asks for it. The search for a violation is one for a single occurrence of the premise and mostly ends
+//! at once; it may store about twice the states that the property took itself. What it meets a limit in is left open.
 
 use report::{Property, PropertyKind, VerdictWord};
 

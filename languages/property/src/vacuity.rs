@@ -1,15 +1,15 @@
 //! Vacuity: formulas that hold because what they assume never happens.
 //!
-//! `[] (p -> <> q)` holds of a system in which `p` never does, and says nothing about it. A formula that holds is vacuous in
-//! an implication if it also holds with `false` for what is implied: nothing was ever asked of the consequent (Beer,
-//! Ben-David, Eisner and Rodeh: Efficient detection of vacuity in temporal model checking, FMSD 2001; Kupferman and Vardi:
-//! Vacuity detection in temporal model checking, STTT 2003). Both papers replace any subformula; people mean premises,
-//! so only those of implications are looked at.
+//! `[] (p -> <> q)` holds of a system in which `p` never does, and says nothing about it. A formula that holds is
+//! vacuous in an implication if it also holds with `false` for what is implied: nothing was ever asked of the
+//! consequent (Beer, Ben-David, Eisner and Rodeh: Efficient detection of vacuity in temporal model checking, FMSD
+//! 2001; Kupferman and Vardi: Vacuity detection in temporal model checking, STTT 2003). Both papers replace any
+//! subformula; people mean premises, so only those of implications are looked at.
 //!
 //! What is replaced is an occurrence and not a subformula, and formulas here are shared and sorted, so that an
-//! implication cannot be found in them again. Instead a [`Logic`] counts the implications that it is asked for and can be told
-//! to leave one consequent out; the front end then reads the same text again. In a negated place `false` makes a formula
-//! weaker, which shows nothing: [`Logic::is_stronger`] tells by the automata.
+//! implication cannot be found in them again. Instead a [`Logic`] counts the implications that it is asked for and
+//! can be told to leave one consequent out; the front end then reads the same text again. In a negated place `false`
+//! makes a formula weaker, which shows nothing: [`Logic::is_stronger`] tells by the automata.
 
 use crate::formula::{Formula, Logic};
 use crate::translate::{Limits, TooLarge};
@@ -39,8 +39,8 @@ impl Logic {
         self.stated = Implications { premises: Vec::new(), without_consequent: Some(number) };
     }
 
-    /// The premises whose consequents can be left out so that a formula becomes stronger, each with its number. `read` reads
-    /// the text into the logic.
+    /// The premises whose consequents can be left out so that a formula becomes stronger, each with its number.
+    /// `read` reads the text into the logic.
     pub fn consequential_premises<E>(
         &mut self,
         mut read: impl FnMut(&mut Logic) -> Result<Formula, E>,

@@ -1,10 +1,11 @@
 //! `cargo xtask bench-live`: properties of runs that go on for ever, beside `pan -a`, in one run on one machine.
 //!
-//! Each system has a condition `p`, and the formula says that `p` is followed by `!p` or stays for ever: it holds in every system, so
-//! that both search the whole product, and neither translator can tell. pan is compiled by gcc -O2 without partial-order
-//! reduction, which ours has not either, and gets a stack and a table that fit the first run. Ours runs as by default, with
-//! and without symmetry. Rows with `fair` are under weak fairness, as `pan -f` has it. The runs take turns and the least time of each counts.
-//! Rates are product states in a second of the search; a verdict takes SPIN `spin -a`, gcc and pan.
+//! Each system has a condition `p`, and the formula says that `p` is followed by `!p` or stays for ever: it holds in
+//! every system, so that both search the whole product, and neither translator can tell. pan is compiled by gcc -O2
+//! without partial-order reduction, which ours has not either, and gets a stack and a table that fit the first run.
+//! Ours runs as by default, with and without symmetry. Rows with `fair` are under weak fairness, as `pan -f` has it.
+//! The runs take turns and the least time of each counts. Rates are product states in a second of the search; a
+//! verdict takes SPIN `spin -a`, gcc and pan.
 use crate::bench::{System, promela};
 use crate::child::{self, Ending, Limits};
 use crate::quotient::{self, OurRun};

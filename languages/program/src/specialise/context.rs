@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::analysis::Possible;
 use super::values::Values;
 use super::{Fact, local_key};
-use crate::{BinaryOp, Expr, Initialiser, LocalId, Place, ProctypeId, VarKey, VarRef};
+use crate::{BinaryOp, Expr, Initialiser, LocalId, Place, ProctypeId, VarKey, VarRef, Variable};
 
 /// The facts that something rests on.
 pub(super) type Because = BTreeSet<Fact>;
@@ -120,12 +120,7 @@ impl Context<'_> {
     /// assigned?
     pub fn is_channel(&self, expr: &Expr, because: &mut Because) -> bool {
         let Expr::Load(place) = expr else { return false };
-        let program = self.possible.program;
-        let (variable, key) = match place.var {
-            VarRef::Local(id) => (program.proctype(self.proctype).local(id), local_key(self.proctype, id)),
-            VarRef::Global(id) => (program.global(id), VarKey::global(id)),
-            VarRef::Remote { .. } | VarRef::Scratch => return false,
-        };
+        let Some((variable, key)) = self.declared(place) else { return false };
         matches!(variable.init, Initialiser::Channel(_))
             && !self.possible.is_assigned(key)
             && self.is_total_place(place, because)
@@ -134,15 +129,23 @@ impl Context<'_> {
     /// Was the variable declared with a channel that holds messages? To poll a rendezvous channel is an error.
     fn has_queue(&self, expr: &Expr) -> bool {
         let Expr::Load(place) = expr else { return false };
-        let program = self.possible.program;
-        let variable = match place.var {
-            VarRef::Local(id) => program.proctype(self.proctype).local(id),
-            VarRef::Global(id) => program.global(id),
-            VarRef::Remote { .. } | VarRef::Scratch => return false,
-        };
-        match variable.init {
-            Initialiser::Channel(kind) => program.channel_types[kind.index()].capacity > 0,
+        match self.declared(place).map(|(variable, _)| &variable.init) {
+            Some(Initialiser::Channel(kind)) => {
+                self.possible.program.channel_types[kind.index()].capacity > 0
+            }
             _ => false,
+        }
+    }
+
+    /// The declaration of a variable that no other process owns.
+    fn declared(&self, place: &Place) -> Option<(&Variable, VarKey)> {
+        let program = self.possible.program;
+        match place.var {
+            VarRef::Local(id) => {
+                Some((program.proctype(self.proctype).local(id), local_key(self.proctype, id)))
+            }
+            VarRef::Global(id) => Some((program.global(id), VarKey::global(id))),
+            VarRef::Remote { .. } | VarRef::Scratch => None,
         }
     }
 
