@@ -21,6 +21,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a model: assertions, invalid end states, run-time errors, claims.
     Check(CheckArguments),
+    /// Check a model with every method of symmetry reduction that applies, and print one table.
+    Compare(CompareArguments),
     /// Show the symmetry of a model: what was found, how it would be used, what was lost.
     Symmetry(SymmetryArguments),
     /// Run a model: random choices, or choices read from standard input.
@@ -31,6 +33,65 @@ pub enum Command {
     Format(ReadArguments),
     /// Describe a permutation group given by generators in cycle notation.
     Group(GroupArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Promela: static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: Option<u8>,
+    /// B: size of a deferred set, as in `--card PROC=4`.
+    #[arg(long, value_name = "SET=N")]
+    pub card: Vec<String>,
+    /// B: size of deferred sets about which nothing else is said (2).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub default_set_size: Option<u32>,
+    /// These methods alone, separated by commas.
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
+    pub methods: Vec<String>,
+    /// What each method may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    pub max_seconds: Duration,
+    /// What each method may hold (K, M, G).
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub max_memory: Option<usize>,
+    /// Threads of each search (all cores).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Draw states, seconds and memory into this file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+impl CompareArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        self.read.fits(language)?;
+        refuse(language, Language::Promela, self.optimise.is_some().then_some("-O"))?;
+        let card = (!self.card.is_empty()).then_some("--card");
+        let size = self.default_set_size.is_some().then_some("--default-set-size");
+        refuse(language, Language::B, card.or(size))
+    }
+
+    /// How the model is read.
+    pub fn reading(&self) -> Result<ReadOptions, String> {
+        Ok(ReadOptions {
+            defines: self.read.define.clone(),
+            level: input::level(self.optimise.unwrap_or(2)),
+            ignores_temporal: true,
+            cards: cards(&self.card)?,
+            default_set_size: self.default_set_size.map(|size| size as usize),
+            ..ReadOptions::default()
+        })
+    }
 }
 
 #[derive(Debug, Args)]
@@ -251,12 +312,6 @@ impl CheckArguments {
 
     /// How the model is read.
     pub fn reading(&self, limits: &Limits) -> Result<ReadOptions, String> {
-        let card = |text: &String| {
-            let parsed =
-                text.split_once('=').and_then(|(set, size)| Some((set.to_owned(), size.parse().ok()?)));
-            let valid = parsed.filter(|(_, size)| (1..=100_000).contains(size));
-            valid.ok_or_else(|| format!("`--card {text}` is not of the form SET=N"))
-        };
         Ok(ReadOptions {
             defines: self.read.define.clone(),
             level: input::level(self.optimise.unwrap_or(2)),
@@ -265,7 +320,7 @@ impl CheckArguments {
             formulas: self.ltl.clone(),
             progress: self.progress,
             ignores_temporal: self.ignore_claims,
-            cards: self.card.iter().map(card).collect::<Result<_, _>>()?,
+            cards: cards(&self.card)?,
             default_set_size: self.default_set_size.map(|size| size as usize),
             strict: self.strict,
             goal: self.goal,
@@ -306,6 +361,16 @@ impl CheckArguments {
             Search::Dfs => Order::DepthFirst,
         }
     }
+}
+
+/// Sizes of deferred sets, by name.
+fn cards(texts: &[String]) -> Result<Vec<(String, usize)>, String> {
+    let card = |text: &String| {
+        let parsed = text.split_once('=').and_then(|(set, size)| Some((set.to_owned(), size.parse().ok()?)));
+        let valid = parsed.filter(|(_, size)| (1..=100_000).contains(size));
+        valid.ok_or_else(|| format!("`--card {text}` is not of the form SET=N"))
+    };
+    texts.iter().map(card).collect()
 }
 
 /// Kinds of fairness.

@@ -34,6 +34,7 @@ macro_rules! tell {
 
 mod arguments;
 mod check;
+mod compare;
 mod group;
 mod input;
 mod progress;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     };
     let code = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

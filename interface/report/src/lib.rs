@@ -2,6 +2,7 @@
 
 mod chart;
 mod communication;
+mod comparison;
 mod json;
 mod outcome;
 mod property;
@@ -9,6 +10,9 @@ mod text;
 
 pub use chart::chart;
 pub use communication::{Link, communication_dot, communication_text};
+pub use comparison::{
+    Comparison, MethodRun, comparison_csv, comparison_json, comparison_svg, comparison_text,
+};
 pub use json::{error_json, outcome_json, symmetry_json};
 pub use outcome::{
     CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, Lost, MessageLine, Outcome, StepLine,
