@@ -62,8 +62,8 @@ pub struct Watch<'a> {
 /// What a check is doing.
 #[derive(Clone, Copy, Debug)]
 pub enum Stage<'a> {
-    /// The system is made ready for a search.
-    Preparing,
+    /// The system is made ready for searching for violations of the property of this name.
+    Preparing(&'a str),
     /// It is explored; from now on an interrupted check ends by itself.
     Exploring(&'a Symmetry),
     /// The counterexample is repeated.
@@ -102,7 +102,7 @@ pub fn check<S: Specification>(
                 let mut options = options.clone();
                 let stored: u64 = searches.iter().map(|search: &Outcome| search.states).sum();
                 options.limits.states = options.limits.states.map(|states| states.saturating_sub(stored));
-                (watch.stage)(Stage::Preparing);
+                (watch.stage)(Stage::Preparing(&property.name));
                 match specification.system(&property, &options) {
                     Ok(mut system) => {
                         let (mut outcome, trace) = check_system(&mut system, &options, watch);

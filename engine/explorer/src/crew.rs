@@ -68,6 +68,13 @@ impl<'s, 'c, 'r, M: Model, C: Canonicaliser, S: Subsumption> Crew<'s, 'c, 'r, M,
         Crew { shared, first, helpers, spares, most, busy, helped, reporting }
     }
 
+    /// Tells whoever looks on what the search came to.
+    pub(crate) fn report_end(&mut self) {
+        self.first.access.enter();
+        self.first.report_progress(&mut self.reporting, true);
+        self.first.access.leave();
+    }
+
     /// Does all that can be done without another level.
     pub(crate) fn run_first(&mut self) -> Result<(), End> {
         self.first.run(&mut self.reporting)

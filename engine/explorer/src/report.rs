@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{StopReason, Violation};
+use crate::{Canonicaliser, StopReason, Violation};
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,4 +136,26 @@ pub struct Progress {
     pub time: Duration,
     /// Bytes allocated by the search.
     pub memory: u64,
+    /// Under reduction, an estimate of how many orbits the stored states belong to: of as many states as were not given the
+    /// only representative of their orbit, the share is taken for states of known orbits.
+    pub orbits: Option<u64>,
+    /// Threads that are expanding states.
+    pub threads: u32,
+    /// The search has ended.
+    pub ended: bool,
+}
+
+/// An estimate of the orbits of so many stored states.
+pub(crate) fn estimated_orbits(states: u64, canonicaliser: &impl Canonicaliser) -> Option<u64> {
+    if canonicaliser.is_identity() {
+        return None;
+    }
+    let effort = canonicaliser.effort();
+    match (effort.not_canonical, effort.calls) {
+        (0, _) => Some(states),
+        (twice, calls) if twice <= calls => {
+            Some((states as f64 * (1.0 - twice as f64 / calls as f64)) as u64)
+        }
+        _ => None,
+    }
 }

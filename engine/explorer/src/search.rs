@@ -89,6 +89,7 @@ fn search<'s, M: Model, C: Canonicaliser, S: Subsumption>(
         chosen: false,
     };
     search.run();
+    search.crew.report_end();
     let report = search.report(threads);
     if report.verdict == Verdict::Holds
         && let Some(take) = &mut config.stored

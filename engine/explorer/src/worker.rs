@@ -21,6 +21,7 @@ use store::{Access, Cursor, Full, Root, StateId, StateStore};
 use crate::frontier::{Action, Frontier};
 use crate::occurrence::Occurrence;
 use crate::pending::{NO_SOURCE, Pending};
+use crate::report::estimated_orbits;
 use crate::search::hand_out_states;
 use crate::shared::{End, Shared};
 use crate::successor_cache::{Known, SuccessorCache};
@@ -161,7 +162,7 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         match look {
             Look::Stop(reason) => Err(End::Cut(reason)),
             Look::ReportProgress => {
-                self.report_progress(reporting);
+                self.report_progress(reporting, false);
                 Ok(())
             }
             Look::GoOn => Ok(()),
@@ -391,8 +392,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         Ok(())
     }
 
+    /// Reports how far the search is, or what it came to.
     #[cold]
-    fn report_progress(&self, reporting: &mut Reporting<'_>) {
+    pub(crate) fn report_progress(&self, reporting: &mut Reporting<'_>, ended: bool) {
         let Some((_, report)) = reporting else { return };
         let (shared, states) = (self.shared, self.access.store().len() as u64);
         let (depth, frontier) = match self.frontier.stack() {
@@ -409,6 +411,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
             depth,
             time: self.watch.elapsed(),
             memory: shared.budget.used() as u64,
+            orbits: estimated_orbits(states, self.canonicaliser),
+            threads: self.workers,
+            ended,
         });
     }
 

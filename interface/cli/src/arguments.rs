@@ -261,6 +261,9 @@ pub struct CheckArguments {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+    /// Write the course of the run to this file, a line of JSON for each moment.
+    #[arg(long, value_name = "FILE")]
+    pub stats: Option<PathBuf>,
     /// Promela: write a SPIN trail file of the counterexample.
     #[arg(long)]
     pub trail: bool,

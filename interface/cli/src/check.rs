@@ -77,6 +77,9 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
         fairness: arguments.fairness.into(),
         cycle_search: arguments.cycles.into(),
     };
+    let stats =
+        arguments.stats.as_deref().map(|path| progress::open(path, &arguments.read.file, arguments.json));
+    progress::begin(limits.since.unwrap_or_else(Instant::now), stats.transpose().map_err(told)?);
     let mut show = progress::show;
     let watched: Option<(Duration, explorer::ProgressFn<'_>)> = Some((progress::INTERVAL, &mut show));
     let mut watch = Watch { interrupt: &INTERRUPTED, stage: &entered, progress: watched };
@@ -88,10 +91,14 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
 /// Keeps what the check is doing, for a report when it is stopped.
 fn entered(stage: Stage<'_>) {
     watchdog::doing(match stage {
-        Stage::Preparing => "the model was being prepared",
+        Stage::Preparing(property) => {
+            progress::enter_property(property);
+            "the model was being prepared"
+        }
         Stage::Exploring(symmetry) => {
             SEARCHING.store(true, Ordering::Relaxed);
             watchdog::note_symmetry(symmetry);
+            progress::enter_search();
             "states were being explored"
         }
         Stage::Repeating => "the counterexample was being repeated",

@@ -38,6 +38,7 @@ mod compare;
 mod group;
 mod input;
 mod progress;
+mod progress_line;
 mod show;
 mod simulate;
 mod symmetry;

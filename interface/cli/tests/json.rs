@@ -86,8 +86,64 @@ fn is_a(value: &Value, word: &Value) -> bool {
 }
 
 fn schema() -> Schema {
-    let text = std::fs::read_to_string(root().join("docs/outcome.schema.json")).expect("the schema");
+    schema_named("docs/outcome.schema.json")
+}
+
+fn schema_named(path: &str) -> Schema {
+    let text = std::fs::read_to_string(root().join(path)).expect("the schema");
     Schema(serde_json::from_str(&text).expect("JSON"))
+}
+
+/// Checks a model with `--stats`; the report and the lines of the file.
+fn course(name: &str, arguments: &[&str]) -> (Value, Vec<Value>) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let stats = file.to_str().expect("a path in UTF-8");
+    let (_, report) = report(&[&["check"], arguments, &["--stats", stats]].concat());
+    let text = std::fs::read_to_string(&file).expect("the file is written");
+    (report, text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect())
+}
+
+#[test]
+fn the_course_of_a_run_fits_its_schema_and_ends_with_the_report() {
+    let schema = schema_named("docs/course.schema.json");
+    let runs: &[&[&str]] = &[
+        &["models/promela/papers/peterson.pml", "-D", "N=4"],
+        &["models/promela/papers/peterson.pml", "-D", "N=4", "--symmetry", "none", "--search", "dfs"],
+        &["models/promela/papers/peterson.pml", "-D", "N=3", "--symmetry", "lazy"],
+        &["models/promela/liveness/peterson_starvation.pml"],
+        &["models/b/access_control.mch"],
+    ];
+    for (number, arguments) in runs.iter().enumerate() {
+        let (report, lines) = course(&format!("course_{number}"), arguments);
+        for line in &lines {
+            schema.check(line, &schema.0, "line").unwrap_or_else(|why| panic!("{arguments:?}: {why}"));
+        }
+        assert!(lines.is_sorted_by_key(|line| line["seconds"].as_f64()), "{arguments:?}: {lines:?}");
+        let ended: Vec<&Value> = lines.iter().filter(|line| line["ended"] == true).collect();
+        let sum = |key: &str| ended.iter().filter_map(|line| line[key].as_u64()).sum::<u64>();
+        // Lazy reduction counts the step to its first states only when it has ended.
+        let behind = if arguments.contains(&"lazy") { 1 } else { 0 };
+        assert_eq!(
+            Some(sum("transitions") + behind),
+            report["transitions"].as_u64(),
+            "{arguments:?}: {ended:?}"
+        );
+        assert_eq!(Some(sum("states")), report["states"].as_u64(), "{arguments:?}: {ended:?}");
+        assert_eq!(lines.last().map(|line| &line["ended"]), Some(&true.into()));
+    }
+}
+
+#[test]
+fn a_course_that_cannot_be_written_is_an_error_before_the_search() {
+    let model = "models/b/access_control.mch";
+    for stats in ["-", "models/none/file", "models", model] {
+        let (code, value) = report(&["check", model, "--stats", stats]);
+        assert_eq!(code, 2, "{stats}");
+        assert!(value["error"].as_str().is_some_and(|error| error.contains("--stats")), "{stats}: {value}");
+    }
+    assert!(
+        std::fs::read_to_string(root().join(model)).expect("the model is still there").contains("MACHINE")
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod chart;
 mod communication;
 mod comparison;
+mod course;
 mod json;
 mod outcome;
 mod property;
@@ -13,6 +14,7 @@ pub use communication::{Link, communication_dot, communication_text};
 pub use comparison::{
     Comparison, MethodRun, comparison_csv, comparison_json, comparison_svg, comparison_text,
 };
+pub use course::{Course, CoursePoint, course_line};
 pub use json::{error_json, outcome_json, symmetry_json};
 pub use outcome::{
     CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, Lost, MessageLine, Outcome, StepLine,

@@ -10,6 +10,7 @@ use store::{Budget, Column, Cursor, Full, StateId, StateStore};
 
 use super::fair::{Debts, FairEdge, FairModel, Follow};
 use super::{AcceptingModel, Marks};
+use crate::report::estimated_orbits;
 use crate::search::hand_out_states;
 use crate::shared::stop_reason;
 use crate::watch::{Alarm, Look, Watch};
@@ -104,7 +105,7 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
     ) -> Result<(), End> {
         match self.watch.tick() {
             Look::Stop(reason) => return Err(End::Cut(reason)),
-            Look::ReportProgress => self.report_progress(),
+            Look::ReportProgress => self.report_progress(false),
             Look::GoOn => {}
         }
         if self.store.can_be_arranged() {
@@ -228,7 +229,8 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
         self.expand(id, edges)
     }
 
-    fn report_progress(&mut self) {
+    /// Reports how far the search is, or what it came to.
+    pub fn report_progress(&mut self, ended: bool) {
         let progress = Progress {
             states: self.store.len() as u64,
             transitions: self.transitions,
@@ -236,6 +238,9 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             depth: self.path,
             time: self.watch.elapsed(),
             memory: self.budget.used() as u64,
+            orbits: estimated_orbits(self.store.len() as u64, self.canonicaliser),
+            threads: 1,
+            ended,
         };
         if let Some((_, report)) = &mut self.config.progress {
             report(&progress);

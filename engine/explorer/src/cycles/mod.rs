@@ -174,7 +174,9 @@ fn search_graph<'s, 'c, M: AcceptingModel, C: Canonicaliser>(
         Ok(graph) => graph,
         Err(End::Cut(reason)) => return undecided(reason, Statistics::default()),
     };
-    match run(&mut graph) {
+    let ended = run(&mut graph);
+    graph.report_progress(true);
+    match ended {
         Err(End::Cut(reason)) => undecided(reason, graph.statistics(0)),
         Ok(trail) => {
             let found = !trail.states.is_empty();
