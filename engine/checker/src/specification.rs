@@ -1,7 +1,7 @@
 //! A model that was read, and what there is to check in it.
 
 use methods::Language;
-use report::Property;
+use report::{Link, Property};
 
 use crate::{Options, System};
 
@@ -22,6 +22,11 @@ pub trait Specification {
     /// and that symmetry in words.
     fn carried_from(&self, _property: &Property, _from: &[&str]) -> Option<(String, String)> {
         None
+    }
+
+    /// Who communicates through what, as far as that is known before the run.
+    fn communication(&self) -> Vec<Link> {
+        Vec::new()
     }
 
     /// The system to search for violations of a property, reduced as the options say; an error says why the method cannot

@@ -1,7 +1,7 @@
 //! What the pipeline asks of something that can be searched.
 
 use explorer::{Config, Found, Limits, Report, Violation};
-use report::{ErrorKind, Link, StepLine, Symmetry};
+use report::{ErrorKind, StepLine, Symmetry};
 use witness::{Certificate, Pause, Refusal};
 
 /// A transition system that was made ready to be searched in one way.
@@ -36,11 +36,6 @@ pub trait System {
 
     /// What a user should know.
     fn notices(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Who communicates through what, as far as that is known before the run.
-    fn communication(&self) -> Vec<Link> {
         Vec::new()
     }
 

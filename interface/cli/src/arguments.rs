@@ -267,6 +267,9 @@ pub struct CheckArguments {
     /// Promela: write a SPIN trail file of the counterexample.
     #[arg(long)]
     pub trail: bool,
+    /// Write the report as one HTML file too.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Have a verdict `holds` gone over by a slow, independent checker (takes much longer).
     #[arg(long)]
     pub certify: bool,

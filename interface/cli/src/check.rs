@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use quotient::{Limits, Method, Model, Options, Outcome, Stage, StopReason, Trace, Verdict, Watch};
 
 use crate::arguments::CheckArguments;
+use crate::html::Material;
 use crate::watchdog::{self, Watchdog};
 use crate::{BAD_INPUT, input, progress};
 
@@ -32,7 +33,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let _ = ctrlc::set_handler(move || interrupted(watchdog));
     let file = &arguments.read.file;
     let checked = input::deeply(Model::language_of(file), || check(arguments, limits));
-    let (mut outcome, trace) = match checked {
+    let Checked { mut outcome, trace, material } = match checked {
         Ok(checked) => checked,
         Err(why) => {
             if arguments.json {
@@ -49,13 +50,29 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         tell!("error: {why}");
         return BAD_INPUT;
     }
-    // Unless the watchdog is about to print its own outcome; the process ends after this.
-    std::mem::forget(watchdog::last_word());
-    print(&outcome, arguments.json)
+    let code = print(&outcome, arguments.json);
+    match (&arguments.html, material) {
+        (Some(html), Some(material)) => match material.write(html, file, &outcome) {
+            Ok(()) => code,
+            Err(why) => {
+                tell!("error: {why}");
+                BAD_INPUT
+            }
+        },
+        _ => code,
+    }
+}
+
+/// What a check leaves.
+struct Checked {
+    outcome: Outcome,
+    trace: Option<Trace>,
+    /// For `--html`.
+    material: Option<Material>,
 }
 
 /// Reads and checks a model; what is wrong with the input has been printed for people when this fails.
-fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<Trace>), String> {
+fn check(arguments: &CheckArguments, limits: Limits) -> Result<Checked, String> {
     let told = |why: String| {
         tell!("error: {why}");
         why
@@ -85,7 +102,11 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<(Outcome, Option<
     let mut watch = Watch { interrupt: &INTERRUPTED, stage: &entered, progress: watched };
     let checked = model.check_watched(&options, &mut watch);
     progress::clear();
-    checked.map_err(told)
+    let (outcome, trace) = checked.map_err(told)?;
+    // Unless the watchdog is about to print its own outcome; the process ends after this.
+    std::mem::forget(watchdog::last_word());
+    let material = arguments.html.is_some().then(|| Material::of(&model));
+    Ok(Checked { outcome, trace, material })
 }
 
 /// Keeps what the check is doing, for a report when it is stopped.

@@ -36,6 +36,7 @@ mod arguments;
 mod check;
 mod compare;
 mod group;
+mod html;
 mod input;
 mod progress;
 mod progress_line;

@@ -69,6 +69,12 @@ pub fn open(path: &Path, model: &Path, json: bool) -> Result<Output, String> {
     Ok(Box::new(file))
 }
 
+/// The course of the run so far.
+pub fn course() -> Course {
+    let run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
+    run.as_ref().map_or_else(Course::default, |run| run.course.clone())
+}
+
 /// Another search is being prepared, for this property.
 pub fn enter_property(name: &str) {
     change(|run| name.clone_into(&mut run.property));

@@ -24,7 +24,7 @@ fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String>
     let model = input::model(&arguments.read.file, &options)?;
     let account = model.symmetry(method).map_err(not_this_method)?;
     if arguments.dot {
-        say!("{}", report::communication_dot(&account.communication));
+        say!("{}", report::communication_dot(&account.communication, &account.symmetry.orbits));
         return Ok(());
     }
     if arguments.json {

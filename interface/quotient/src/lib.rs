@@ -24,7 +24,7 @@ pub use files::{Includes, read_text};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};
-pub use report::{Link, Outcome, Symmetry, VerdictWord as Verdict};
+pub use report::{Link, LinkKind, Outcome, Symmetry, VerdictWord as Verdict};
 
 /// Checks anything that can be checked, without anybody looking on.
 pub fn check_quietly<S: checker::Specification>(

@@ -159,8 +159,28 @@ impl Model {
         let (safety, options) =
             (Property::new("safety", PropertyKind::Safety), Options { method, ..Options::default() });
         match self {
-            Model::Promela(promela) => promela.system(&safety, &options).map(|system| Account::of(&system)),
-            Model::B(machine) => machine.system(&safety, &options).map(|system| Account::of(&system)),
+            Model::Promela(promela) => {
+                (promela.system(&safety, &options)).map(|system| Account::of(&system, self.communication()))
+            }
+            Model::B(machine) => {
+                (machine.system(&safety, &options)).map(|system| Account::of(&system, self.communication()))
+            }
+        }
+    }
+
+    /// Who communicates through what: processes through channels and shared variables, operations through variables.
+    pub fn communication(&self) -> Vec<Link> {
+        match self {
+            Model::Promela(promela) => promela.communication(),
+            Model::B(machine) => machine.communication(),
+        }
+    }
+
+    /// Its text and that of everything that it includes or names.
+    pub fn sources(&self) -> &SourceMap {
+        match self {
+            Model::Promela(promela) => &promela.sources,
+            Model::B(machine) => &machine.sources,
         }
     }
 
@@ -185,9 +205,9 @@ pub struct Account {
 }
 
 impl Account {
-    fn of(system: &impl System) -> Account {
+    fn of(system: &impl System, communication: Vec<Link>) -> Account {
         let (symmetry, notices) = (system.symmetry(), system.notices());
-        Account { symmetry, notices, communication: system.communication() }
+        Account { symmetry, notices, communication }
     }
 }
 

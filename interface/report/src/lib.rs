@@ -10,7 +10,7 @@ mod property;
 mod text;
 
 pub use chart::chart;
-pub use communication::{Link, communication_dot, communication_text};
+pub use communication::{Link, LinkKind, communication_dot, communication_text};
 pub use comparison::{
     Comparison, MethodRun, comparison_csv, comparison_json, comparison_svg, comparison_text,
 };

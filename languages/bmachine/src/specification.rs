@@ -13,7 +13,7 @@ use crate::value::{Ty, Value};
 use checker::{AnySystem, How, Language, Planned, Premise, Specification};
 use diagnostics::{FileId, SourceMap, Span};
 use explorer::CycleSearch;
-use report::{Property, PropertyKind};
+use report::{Link, Property, PropertyKind};
 use std::cell::RefCell;
 
 /// A component that was read.
@@ -241,6 +241,10 @@ impl Specification for BMachine {
             Planned { property, how: self.how(&temporal.name) }
         }));
         all
+    }
+
+    fn communication(&self) -> Vec<Link> {
+        self.machine(Method::None).map(|machine| machine.communication()).unwrap_or_default()
     }
 
     fn system<'a>(

@@ -16,8 +16,9 @@ use explorer::CycleSearch;
 use program::{Program, asks_beside_the_state, unusable_claim};
 use promela::Claims;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
-use report::{Property, PropertyKind};
+use report::{Link, Property, PropertyKind};
 
+use crate::communication;
 use crate::live::{LiveSystem, Watched, of_formula, premises};
 use crate::system::{Engine, Level, PromelaSystem};
 
@@ -156,6 +157,10 @@ impl Specification for Promela {
 
     fn carried_from(&self, property: &Property, from: &[&str]) -> Option<(String, String)> {
         self.carried_from(&property.name, from)
+    }
+
+    fn communication(&self) -> Vec<Link> {
+        communication::links(&crate::interpreter(self.lower(Level::Written, Claims::None)))
     }
 
     fn system<'a>(&'a self, property: &Property, options: &Options) -> Result<Self::System<'a>, String> {

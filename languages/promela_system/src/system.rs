@@ -7,14 +7,14 @@ use explorer::{
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Program};
-use report::{CanonicaliserCost, ErrorKind, Link, Symmetry};
+use report::{CanonicaliserCost, ErrorKind, Symmetry};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
 use crate::claimed::ClaimedModel;
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::{Reduction, Represents};
-use crate::{CompiledModel, InterpretedModel, certify, communication, trail, words};
+use crate::{CompiledModel, InterpretedModel, certify, trail, words};
 
 /// Who makes successors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,10 +218,6 @@ impl System for PromelaSystem<'_> {
 
     fn notices(&self) -> Vec<String> {
         self.notices.iter().chain(&self.reduction.notices).cloned().collect()
-    }
-
-    fn communication(&self) -> Vec<Link> {
-        self.reduction.group.as_ref().map(communication::links).unwrap_or_default()
     }
 }
 

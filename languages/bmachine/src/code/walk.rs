@@ -125,7 +125,8 @@ impl Walk {
         }
     }
 
-    fn plan(&mut self, plan: &Plan) {
+    /// Adds the slots of a plan.
+    pub fn plan(&mut self, plan: &Plan) {
         self.bound.extend(&plan.slots);
         for step in &plan.steps {
             match step {

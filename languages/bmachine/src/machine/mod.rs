@@ -4,6 +4,7 @@
 //! constants are set up first and make states of their own, the initialisation follows, operations are transitions
 //! guarded by their outermost precondition. A state is a tag byte, the constants that vary, and the variables.
 
+mod communication;
 mod compile;
 mod describe;
 mod replay;

@@ -1,0 +1,64 @@
+//! How the search grew: states, queue and memory over time, each as a small drawing.
+
+use std::fmt::Write;
+
+use report::{CoursePoint, Outcome};
+
+use crate::escape::text;
+use crate::sections::grouped;
+
+const WIDTH: f64 = 300.0;
+const HEIGHT: f64 = 110.0;
+
+/// The section, with a drawing for each figure.
+pub fn section(course: &[CoursePoint], outcome: &Outcome) -> String {
+    let mut out = String::from(
+        "<section aria-labelledby=\"h-growth\">\n<h2 id=\"h-growth\">Growth of the search</h2>\n",
+    );
+    if course.len() < 2 {
+        let _ = writeln!(
+            out,
+            "<p>The search was over after {:.3} s, before its growth could be watched: {} states, {:.1} MB.</p>\n</section>",
+            outcome.search_seconds,
+            grouped(outcome.states),
+            outcome.memory_bytes as f64 / 1e6
+        );
+        return out;
+    }
+    out.push_str("<div class=\"growth\">\n");
+    type Figure = (&'static str, fn(&CoursePoint) -> f64, fn(f64) -> String);
+    let figures: [Figure; 3] = [
+        ("states", |s| s.states as f64, |v| grouped(v as u64)),
+        ("queue", |s| s.frontier as f64, |v| grouped(v as u64)),
+        ("memory", |s| s.memory_bytes as f64, |v| format!("{:.1} MB", v / 1e6)),
+    ];
+    for (name, value, words) in figures {
+        out.push_str(&curve(course, name, value, words));
+    }
+    out + "</div>\n</section>\n"
+}
+
+fn curve(
+    course: &[CoursePoint],
+    name: &str,
+    value: fn(&CoursePoint) -> f64,
+    words: fn(f64) -> String,
+) -> String {
+    let (first, last) = (course.first().map_or(0.0, |p| p.seconds), course.last().map_or(0.0, |p| p.seconds));
+    let time = (last - first).max(1e-9);
+    let most = course.iter().map(value).fold(0.0, f64::max);
+    let mut points = String::new();
+    for point in course {
+        let (x, y) =
+            ((point.seconds - first) / time * WIDTH, HEIGHT - value(point) / most.max(1e-9) * HEIGHT);
+        let _ = write!(points, "{:.1},{:.1} ", x + 4.0, y + 4.0);
+    }
+    let label = format!("{name}: at most {} in {time:.2} s", words(most));
+    format!(
+        "<figure><figcaption>{}</figcaption><svg viewBox=\"0 0 308 132\" role=\"img\" aria-label=\"{}\">\
+         <path class=\"axis\" d=\"M4,4 V114 H304\"/><polyline points=\"{points}\"/>\
+         <text x=\"4\" y=\"128\">0</text><text class=\"end\" x=\"304\" y=\"128\">{time:.2} s</text></svg></figure>\n",
+        text(&label),
+        text(&label)
+    )
+}
