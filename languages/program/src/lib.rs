@@ -20,6 +20,7 @@ mod reduce;
 mod repetition;
 mod resting;
 mod scalar;
+mod sight;
 mod specialise;
 mod statement;
 
@@ -39,10 +40,11 @@ pub use interpreter::{
 pub use layout::{CellClass, CellSlot, ChannelFrame, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};
 pub use omit_process_removals::{omit_process_removals, omit_process_removals_while_creating};
-pub use reduce::{carried_over, reduce, reduce_beside_claims};
+pub use reduce::{carried_over, reduce, reduce_beside_property};
 pub use repetition::Repetition;
 pub use resting::{number_resting_first, resting};
 pub use scalar::Scalar;
+pub use sight::Sight;
 pub use specialise::Fact;
 pub use statement::{DStep, DStepNode, ReceiveArg, Statement};
 

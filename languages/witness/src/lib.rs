@@ -13,7 +13,7 @@ mod symmetry;
 
 pub use certify::{
     Acceptance, ActorImages, Behaviour, Carried, Certificate, LocationImages, NoSymmetries, Pause, Propose,
-    Reference, ReferenceStep, Refusal, Relation, Sight, Stored, Symmetries, certify, first_states, relate,
+    Reference, ReferenceStep, Refusal, Relation, Stored, Symmetries, certify, first_states, relate,
     relate_runs, same_steps,
 };
 pub use lasso::{

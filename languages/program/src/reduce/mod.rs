@@ -21,7 +21,7 @@ mod survives;
 mod unread;
 mod uses;
 
-use crate::Program;
+use crate::{Program, Sight};
 pub use survives::carried_over;
 pub(crate) use uses::{all_statements, can_fail, first, operands, parts, program_expressions};
 
@@ -31,7 +31,7 @@ pub(crate) use uses::{all_statements, can_fail, first, operands, parts, program_
 pub fn reduce(program: &mut Program) {
     if program.claims.is_empty() {
         hide_and_forget(program);
-        private::pass_through_private(program);
+        private::pass_through_private(program, None);
     }
 }
 
@@ -39,9 +39,11 @@ pub fn reduce(program: &mut Program) {
 ///
 /// Variables that are not read, neither by the program nor by the claim, and values that are dead: with and without them the
 /// program makes the same steps, one for one, to states in which the claim reads the same (a bisimulation). So every formula has
-/// the same verdict, `X` and fairness included.
-pub fn reduce_beside_claims(program: &mut Program) {
+/// the same verdict, `X` and fairness included. Locations are passed through only where the property does not count steps
+/// ([`private`] has the argument).
+pub fn reduce_beside_property(program: &mut Program, sight: Sight<'_>) {
     hide_and_forget(program);
+    private::pass_through_private(program, Some(sight));
 }
 
 fn hide_and_forget(program: &mut Program) {

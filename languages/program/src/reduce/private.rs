@@ -38,24 +38,52 @@
 //! 6. *The step stays small.* Ways that part again and again would give one step very many outcomes, all of which are
 //!    held at once, and ways that meet again would be walked once for each way to them. Both are bounded.
 //!
-//! The last two are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that
+//! # Beside a property of runs
+//! A formula, or labels that are to be passed again and again, must not see the difference either. That is so if repeating states
+//! makes no difference to the property (decided on its automaton), and
+//!
+//! 7. *`u` is invisible*: it changes the value of no condition of the property. What conditions read counts as observed (2, 3), global
+//!    variables that left the state included, and if labels are looked at, `u` leads to none, as it comes from none.
+//!
+//! These are conditions C0 to C3 of Clarke, Grumberg, Peled, section 10.3 (1 and 2: C0 and C1; 7: C2; 5: C3, as every cycle has a state in which
+//! no process keeps control). By their theorem 12 every run of the original has one here that differs by repeated
+//! states alone, and every run here is one of the original. A process that goes round private locations for ever still does:
+//! one location of the cycle is not passed (5). A run that never makes `u` is matched by one that does.
+//!
+//! # Under fairness
+//! Let no channel be a rendezvous, so that who moves alone decides whose move it is, and `u` makes nobody ready: it neither enables
+//! nor disables any other process. *A fair run `f` of the original has a fair run here.* A process `p` that has arrived at `l` is
+//! able to move until it does, and nobody can keep it from it, or it never is again; so in `f` it makes its private steps. Move them forwards,
+//! to where `p` arrived. What remains is a run here: infinite, as private steps end (5), with the same letters (7). Let it be
+//! unfair to a process `r`. Then `r` moves finitely often in it, and so in `f`, and stands from some state on where it rests here, too. In
+//! states of both runs that correspond the same processes can move, those aside that have private steps before them, of which `r` is none. So
+//! `f` is unfair to `r` as well, weakly or strongly, whichever is asked. *A fair run here is fair in the original*: the states in
+//! between, in which `p` has arrived at `l`, are such that `p` moves next and all others can do what they can do afterwards.
+//! With a rendezvous both fail: its receiver moves by a step of the sender, and private steps behind it would be turns that
+//! the receiver never had. Such programs are left as they are.
+//!
+//! Limits 5 and 6 are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that
 //! ends is not passed through: neither is touched.
 //!
 //! Never more states: a run of this program is a run of the original in which others hold still at times.
 
 use super::chains;
 use super::uses::{Name, Observed, can_fail, can_miss, first, operands};
-use crate::{Expr, Location, LocationId, Place, ProctypeId, Program, Statement, Transition, VarRef};
+use crate::{Expr, Location, LocationId, Place, ProctypeId, Program, Sight, Statement, Transition, VarRef};
 
-/// Lets processes pass through the locations from which they move unnoticed.
-pub(super) fn pass_through_private(program: &mut Program) {
-    let observed = Observed::of(program);
+/// Lets processes pass through the locations from which they move unnoticed, by other processes and by a property of runs, if there
+/// is one.
+pub(super) fn pass_through_private(program: &mut Program, sight: Option<Sight<'_>>) {
+    let observed = match sight {
+        None => Observed::of(program),
+        Some(sight) => Observed::beside(program, sight),
+    };
     if observed.control {
         return;
     }
     for p in 0..program.proctypes.len() as u32 {
         let id = ProctypeId(p);
-        let observer = program.trace.is_some_and(|(_, trace)| trace == id);
+        let observer = program.trace.is_some_and(|(_, trace)| trace == id) || program.claims.contains(&id);
         if observer || program.proctype(id).provided.is_some() {
             continue;
         }
@@ -101,9 +129,19 @@ impl Private<'_> {
         let marked = location.accept || location.progress;
         let seen = |id: LocationId| self.observed.locations.contains(&id);
         let unnoticed = |t: &Transition| {
-            t.escape == 0 && !seen(t.target) && !self.becomes_ready(t.target) && self.statement(&t.statement)
+            t.escape == 0
+                && !seen(t.target)
+                && !self.comes_to_label(t.target)
+                && !self.becomes_ready(t.target)
+                && self.statement(&t.statement)
         };
         !marked && !seen(id) && !location.transitions.is_empty() && location.transitions.iter().all(unnoticed)
+    }
+
+    /// Is there a label that the property looks at?
+    fn comes_to_label(&self, at: LocationId) -> bool {
+        let location = self.program.proctype(self.owner).location(at);
+        self.observed.labels && (location.accept || location.progress)
     }
 
     /// Can others tell that a process stands at this location, because it may receive there?
@@ -135,7 +173,9 @@ impl Private<'_> {
     fn target(&self, place: &Place) -> bool {
         let own = match &place.var {
             VarRef::Local(id) => !self.observed.locals.contains(&(self.owner, *id)),
-            VarRef::Global(id) => self.program.global(*id).hidden,
+            VarRef::Global(id) => {
+                self.program.global(*id).hidden && !self.observed.by_property.contains(&Name::Global(*id))
+            }
             VarRef::Scratch => true,
             VarRef::Remote { .. } => false,
         };

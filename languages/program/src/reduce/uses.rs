@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     BinaryOp, DStepNode, Expr, GlobalId, Initialiser, LocalId, Location, LocationId, Place, Proctype,
-    ProctypeId, Program, ReceiveArg, Statement, Transition, VarRef, Variable,
+    ProctypeId, Program, ReceiveArg, Sight, Statement, Transition, VarRef, Variable,
 };
 
 /// A variable of the program.
@@ -207,6 +207,10 @@ pub(super) struct Observed {
     pub readiness: bool,
     /// Variables that a statement writes.
     pub written: HashSet<Name>,
+    /// Variables that a property of runs reads.
+    pub by_property: HashSet<Name>,
+    /// A property of runs looks at accept or progress labels.
+    pub labels: bool,
 }
 
 impl Observed {
@@ -226,6 +230,24 @@ impl Observed {
         }
         let rendezvous = program.channel_types.iter().any(|c| c.capacity == 0);
         observed.readiness = rendezvous && program.proctypes.iter().any(asks_for_readiness);
+        observed
+    }
+
+    /// What the program and a property of its runs observe. One that counts steps observes control; so does fairness where there
+    /// are rendezvous, which are moves of two processes and turns of one.
+    pub fn beside(program: &Program, sight: Sight<'_>) -> Observed {
+        let mut observed = Observed::of(program);
+        let rendezvous = program.channel_types.iter().any(|c| c.capacity == 0);
+        observed.control |= !sight.stutter_invariant || (sight.fair && rendezvous);
+        observed.labels = sight.labels;
+        for atom in sight.atoms {
+            // The atoms of no process: they name variables of processes as those of others.
+            loads(ProctypeId(0), atom, &mut observed.by_property);
+            // `np_` looks at labels.
+            if *atom != Expr::NonProgress || !sight.labels {
+                observed.expression(atom);
+            }
+        }
         observed
     }
 

@@ -9,8 +9,8 @@ use explorer::Marks;
 use program::{Interpreter, Program};
 use symmetry::SlowGroup;
 use witness::{
-    Acceptance, Behaviour, Certificate, Met, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Sight,
-    Stored, Symmetries, relate_runs,
+    Acceptance, Behaviour, Certificate, Met, NoSymmetries, Pause, Reference, ReferenceStep, Refusal, Stored,
+    Symmetries, relate_runs,
 };
 
 use super::beside::SlowEye;
@@ -30,11 +30,7 @@ pub(crate) fn certify(
     let interpreter = &reduction.interpreter;
     let group = reduction.group.as_ref().filter(|_| reduction.reducer.is_some());
     let systems: Vec<Vec<u8>> = stored.states.iter().map(|state| split(state).0.to_vec()).collect();
-    let sight = Sight {
-        atoms: watched.beside.atoms(),
-        labels: watched.sees_labels,
-        stutter_invariant: watched.stutter_invariant,
-    };
+    let sight = watched.sight(fairness.is_some());
     relate_runs(full, interpreter.layout(), &systems, &location_images(group), sight).map_err(unrelated)?;
     let before = |state: &[u8]| group.is_some_and(|group| group.precedes_start(split(state).0));
     let all = Marks::all(watched.beside.sets()).0;

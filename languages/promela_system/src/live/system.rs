@@ -11,7 +11,9 @@ use explorer::{
 };
 use next_state::NextState;
 use permutation::Perm;
-use program::{Counterexample, FaultKind, Location, LocationId, Program, Statement, reduce_beside_claims};
+use program::{
+    Counterexample, FaultKind, Location, LocationId, Program, Sight, Statement, reduce_beside_property,
+};
 use report::{ErrorKind, Symmetry};
 use symmetry::{Follower, Method};
 use witness::{BesideMove, Certificate, Guide, Lasso, LassoClaim, Met, Pause, Refusal, replay_lasso};
@@ -43,6 +45,18 @@ pub(crate) struct Watched {
     pub cycle: (ErrorKind, &'static str),
 }
 
+impl Watched {
+    /// What is seen of the program in runs, all of them or those that are fair.
+    pub fn sight(&self, fair: bool) -> Sight<'_> {
+        Sight {
+            atoms: self.beside.atoms(),
+            labels: self.sees_labels,
+            stutter_invariant: self.stutter_invariant,
+            fair,
+        }
+    }
+}
+
 /// A program that was made ready to be searched for cycles.
 pub struct LiveSystem<'a> {
     /// The program as it is written.
@@ -71,7 +85,7 @@ impl<'a> LiveSystem<'a> {
         let full = program.clone();
         // What a claim assigns to may be read where the claim is not.
         if level == Level::Sound && !watched.changes_state {
-            reduce_beside_claims(&mut program);
+            reduce_beside_property(&mut program, watched.sight(fairness != Fairness::None));
         }
         let reduction = reduced(program, &watched, method, sources)?;
         let strength = match fairness {

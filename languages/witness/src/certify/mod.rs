@@ -17,4 +17,4 @@ pub use closure::{
     Symmetries, certify,
 };
 pub use gathered::{first_states, same_steps};
-pub use reduced::{LocationImages, Relation, Sight, relate, relate_runs};
+pub use reduced::{LocationImages, Relation, relate, relate_runs};

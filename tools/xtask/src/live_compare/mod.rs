@@ -57,7 +57,9 @@ pub struct Arguments {
 }
 
 /// The ways in which we are asked, by the name of their column.
-const WAYS: [(&str, &[&str]); 5] = [
+const WAYS: [(&str, &[&str]); 6] = [
+    // Every statement a step of its own, every variable in the state.
+    ("written", &["-O0", "--symmetry", "none"]),
     ("none", &["--certify", "--symmetry", "none"]),
     ("auto", &["--certify"]),
     // Without certificates, formulas follow others of their family.

@@ -2,7 +2,8 @@
 //!
 //! A few processes, two or three of them alike, loop over small variables and a channel. Odd seeds have formulas, even ones have accept
 //! and progress labels: pan mixes the two. In every other pair of seeds nothing tells the alike processes apart: they take turns as
-//! the owner of something, and have flags of their own, so that symmetry and fairness meet.
+//! the owner of something, and have flags of their own, so that symmetry and fairness meet. Statements about local variables alone
+//! are many: at `-O2` they are joined to the step before them where a formula cannot tell, and a formula with `X` always can.
 
 use std::fmt::Write;
 
@@ -20,7 +21,9 @@ pub(super) fn program(seed: u64) -> String {
         let _ = writeln!(text, "byte owner = 255;\nbool flag[{alike}];");
     }
     text.push('\n');
-    let mut maker = Maker { random, has_labels: !has_formulas, labels: 0, alike: None, is_symmetric };
+    let has_next = seed % 16 == 5;
+    let mut maker =
+        Maker { random, has_labels: !has_formulas, labels: 0, alike: None, is_symmetric, has_next };
     maker.alike = is_symmetric.then_some(alike);
     maker.process(&mut text, "S", &format!("active [{alike}] "));
     maker.is_symmetric = false;
@@ -56,13 +59,18 @@ struct Maker {
     alike: Option<usize>,
     /// The process that is being made is one of them.
     is_symmetric: bool,
+    /// Formulas may have `X`, which Debian's SPIN refuses: our ways are then compared with one another.
+    has_next: bool,
 }
 
 impl Maker {
     fn process(&mut self, text: &mut String, name: &str, active: &str) {
-        let _ = writeln!(text, "{active}proctype {name}() {{\n  byte x;");
+        let _ = writeln!(text, "{active}proctype {name}() {{\n  byte x, y;");
         if self.random.chance(20) {
             let _ = writeln!(text, "  {};", self.action());
+        }
+        if self.random.chance(20) {
+            let _ = writeln!(text, "  {};", self.local_step());
         }
         text.push_str("here:\n  do\n");
         for _ in 0..self.random.between(1, 3) {
@@ -92,7 +100,10 @@ impl Maker {
             return format!("if {} fi", options.join(" "));
         }
         let (one, two) = (self.action(), self.action());
-        match self.random.below(5) {
+        match self.random.below(8) {
+            5 => format!("{one}; {}", self.local_step()),
+            6 => format!("{}; {one}", self.local_step()),
+            7 => format!("atomic {{ {one}; {} }}; {}", self.local_step(), self.local_step()),
             0 => format!("atomic {{ {one}; {two} }}"),
             1 => "d_step { x = a; a = b; b = x; x = 0 }".into(),
             2 => format!("{one}; {two}"),
@@ -100,12 +111,30 @@ impl Maker {
         }
     }
 
+    /// What a process does for itself.
+    fn local_step(&mut self) -> String {
+        let steps = [
+            "y = (y + 1) % 2",
+            "if :: y == 0 -> y = 1 :: else -> y = 0 fi",
+            "if :: y = 0 :: y = 1 :: x = 0 fi",
+            "do :: y < 2 -> y++ :: else -> y = 0; break od",
+            "if :: y == 1 -> x = y :: y == 0 -> skip fi",
+            "do :: y = 1 - y :: break od",
+            "y = 0; x = 0",
+            "(y < 2)",
+            "atomic { y = 1; x = y; y = 0 }",
+            "if :: y == 2 :: x > 2 :: y == 1 fi",
+        ];
+        (*self.random.pick(&steps).unwrap_or(&"skip")).into()
+    }
+
     fn guard(&mut self) -> String {
         if self.is_symmetric && self.random.chance(60) {
             let guards = ["owner == _pid", "owner == 255", "owner != _pid", "flag[_pid]", "!flag[_pid]"];
             return (*self.random.pick(&guards).unwrap_or(&"true")).into();
         }
-        let guards = ["a < 2", "a == b", "b > 0", "p", "!p", "x == 0", "a != 1", "true", "b < 2", "x < 2"];
+        let guards =
+            ["a < 2", "a == b", "b > 0", "p", "!p", "x == 0", "a != 1", "true", "b < 2", "x < 2", "y == 0"];
         if self.alike.is_none() && self.random.chance(8) {
             return "_pid == a".into();
         }
@@ -128,6 +157,7 @@ impl Maker {
             "b = a",
             "p = true",
             "a = x",
+            "y = a",
         ];
         (*self.random.pick(&actions).unwrap_or(&"a = 0")).into()
     }
@@ -138,6 +168,9 @@ impl Maker {
         }
         let part = |maker: &mut Maker| maker.formula(depth - 1, has_queue, alike);
         let one = part(self);
+        if self.has_next && self.random.chance(20) {
+            return format!("X ({one})");
+        }
         match self.random.below(8) {
             0 => format!("!({one})"),
             1 | 2 => format!("[] ({one})"),
@@ -166,7 +199,7 @@ impl Maker {
             2 => "p".into(),
             3 => "(a < b)".into(),
             4 => "(S[0]@here)".into(),
-            5 => format!("(S[{last}]:x == 1)"),
+            5 => format!("(S[{last}]:{} == 1)", if self.random.chance(50) { "x" } else { "y" }),
             6 => "(a + b == 2)".into(),
             _ => "(len(c) > 0)".into(),
         }

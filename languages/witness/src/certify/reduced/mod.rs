@@ -21,7 +21,7 @@ mod removal;
 mod unread;
 
 use program::{
-    Expr, Initialiser, Layout, LocalId, LocationId, Proctype, ProctypeId, Program, Statement, Transition,
+    Initialiser, Layout, LocalId, LocationId, Proctype, ProctypeId, Program, Sight, Statement, Transition,
     VarRef, Variable,
 };
 
@@ -79,20 +79,9 @@ pub fn relate(
     })
 }
 
-/// What a property about runs that go on for ever sees of a program.
-#[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
-    /// The conditions that it evaluates.
-    pub atoms: &'a [Expr],
-    /// It looks at accept or progress labels of processes.
-    pub labels: bool,
-    /// Repeating states makes no difference to it.
-    pub stutter_invariant: bool,
-}
-
 /// Proves that the program of `layout` has every *run* of `full`, in the eyes of a property. Variables that left the state or
 /// were forgotten leave runs as they are, step by step, if the property reads none of them; where removals of processes
-/// are left out, runs are the same up to repeated states.
+/// are left out or control is kept, runs are the same up to repeated states.
 pub fn relate_runs(
     full: &Program,
     layout: &Layout,
@@ -101,14 +90,14 @@ pub fn relate_runs(
     sight: Sight<'_>,
 ) -> Result<Relation, String> {
     let relation = relate(full, layout, states, images)?;
-    if relation.passed > 0 {
-        return Err("a property may see steps that were joined".into());
-    }
     let found = differences(full, &layout.program)?;
     let claims = full.claims.iter().flat_map(|&id| statements(full.proctype(id)));
     let mut seen = sight.atoms.iter().chain(claims.flat_map(all_evaluated)).flat_map(loaded);
     if let Some(place) = seen.find(|place| found.concerns(&place.var)) {
         return Err(format!("a variable that the property reads left the state: {:?}", place.var));
+    }
+    if relation.passed > 0 {
+        private::prove_unseen(full, &layout.program, &found, sight)?;
     }
     if relation.removals > 0 {
         removal::prove_unseen(full, sight)?;

@@ -9,10 +9,16 @@
 //! the transitions of the process at ℓ are a persistent set whose members are invisible (Godefroid, *Partial-order methods*,
 //! 1996, chapters 3 and 4). And no way from ℓ
 //! on which control is kept leads round a cycle, so no one is put off for ever and the step ends.
+//!
+//! **A property of runs** ([`prove_unseen`]) must not count steps, and no such transition may change what it sees: none writes a
+//! variable that the property reads, leaves or reaches a location that it asks about, or, if it looks at labels, reaches one. Runs are then the
+//! same up to repeated states (Peled, *Combining partial order reductions with on-the-fly model-checking*, 1996). Fair runs
+//! are, too, if no channel is a rendezvous: the transitions from ℓ then neither enable nor disable any other process, and each
+//! move is that of one process (`program/src/reduce/private.rs` has the argument in full).
 
 use std::collections::HashSet;
 
-use program::{Expr, LocationId, Place, Proctype, ProctypeId, Program, Statement, Transition, VarRef};
+use program::{Expr, LocationId, Place, Proctype, ProctypeId, Program, Sight, Statement, Transition, VarRef};
 
 use super::Differences;
 use super::expressions::{
@@ -26,19 +32,39 @@ pub(super) fn prove(full: &Program, searched: &Program, found: &Differences) -> 
     if full.checked_claim.is_some() || full.uses_last || full.uses_priority {
         return Err("control is kept though others see who moves".into());
     }
-    let watched = Watched::of(full)?;
-    let check = Private { full, searched, watched };
-    for &(id, to) in &found.passed {
-        let name = &full.proctype(id).name;
-        check.location(id, to).map_err(|why| format!("{name}: control is kept though {why}"))?;
-        if check.goes_round(id, to) {
-            return Err(format!("{name}: control is kept on a whole cycle"));
-        }
-    }
-    Ok(())
+    let check = Private { full, searched, watched: Watched::of(full)? };
+    check.all(found)
 }
 
-/// What processes see of each other.
+/// Proves that a property of runs cannot tell that control is kept.
+pub(super) fn prove_unseen(
+    full: &Program,
+    searched: &Program,
+    found: &Differences,
+    sight: Sight<'_>,
+) -> Result<(), String> {
+    if !sight.stutter_invariant {
+        return Err("control is kept though the property counts steps".into());
+    }
+    if sight.fair && full.channel_types.iter().any(|shape| shape.capacity == 0) {
+        return Err("control is kept though a rendezvous is a turn of one process alone".into());
+    }
+    let mut watched = Watched::of(full)?;
+    watched.labels = sight.labels;
+    for expr in sight.atoms.iter().flat_map(everything) {
+        // `np_` asks for labels.
+        if *expr != Expr::NonProgress || !sight.labels {
+            watched.expression(expr)?;
+        }
+        if let Expr::Load(Place { var: VarRef::Global(id), .. }) = expr {
+            watched.property_reads.insert(*id);
+        }
+    }
+    Private { full, searched, watched }.all(found)
+}
+
+/// What processes see of each other, and what a property sees.
+#[derive(Default)]
 struct Watched {
     locals: HashSet<(ProctypeId, program::LocalId)>,
     /// Locations that some `P[i]@label` asks about; the number alone is compared, whatever the type of process `i`.
@@ -46,35 +72,19 @@ struct Watched {
     /// Whether others stand ready to receive makes a difference beyond waiting for them.
     readiness: bool,
     written_globals: HashSet<program::GlobalId>,
+    /// Global variables that a property reads.
+    property_reads: HashSet<program::GlobalId>,
+    /// A property looks at labels.
+    labels: bool,
 }
 
 impl Watched {
     fn of(full: &Program) -> Result<Watched, String> {
-        let mut watched = Watched {
-            locals: HashSet::new(),
-            locations: HashSet::new(),
-            written_globals: HashSet::new(),
-            readiness: false,
-        };
+        let mut watched = Watched::default();
         for (_, proctype) in acting(full) {
             let provided = proctype.provided.iter().chain(proctype.locals.iter().flat_map(first_values));
             for expr in statements(proctype).flat_map(all_evaluated).chain(provided).flat_map(everything) {
-                match expr {
-                    Expr::Enabled(_)
-                    | Expr::PcValue(_)
-                    | Expr::NonProgress
-                    | Expr::Last
-                    | Expr::Priority(_) => {
-                        return Err("control is kept though processes ask where others stand".into());
-                    }
-                    Expr::Load(Place { var: VarRef::Remote { proctype, local, .. }, .. }) => {
-                        watched.locals.insert((*proctype, *local));
-                    }
-                    Expr::AtLabel { location, .. } => {
-                        watched.locations.insert(*location);
-                    }
-                    _ => {}
-                }
+                watched.expression(expr)?;
             }
             for place in statements(proctype).flat_map(written) {
                 if let VarRef::Global(id) = &place.var {
@@ -85,6 +95,23 @@ impl Watched {
         let rendezvous = full.channel_types.iter().any(|shape| shape.capacity == 0);
         watched.readiness = rendezvous && acting(full).any(|(_, proctype)| asks_for_readiness(proctype));
         Ok(watched)
+    }
+
+    /// Notes what evaluating an expression shows of a process that is not one's own.
+    fn expression(&mut self, expr: &Expr) -> Result<(), String> {
+        match expr {
+            Expr::Enabled(_) | Expr::PcValue(_) | Expr::NonProgress | Expr::Last | Expr::Priority(_) => {
+                return Err("control is kept though somebody asks where processes stand".into());
+            }
+            Expr::Load(Place { var: VarRef::Remote { proctype, local, .. }, .. }) => {
+                self.locals.insert((*proctype, *local));
+            }
+            Expr::AtLabel { location, .. } => {
+                self.locations.insert(*location);
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -120,6 +147,18 @@ struct Private<'a> {
 }
 
 impl Private<'_> {
+    /// May control be kept wherever it is?
+    fn all(&self, found: &Differences) -> Result<(), String> {
+        for &(id, to) in &found.passed {
+            let name = &self.full.proctype(id).name;
+            self.location(id, to).map_err(|why| format!("{name}: control is kept though {why}"))?;
+            if self.goes_round(id, to) {
+                return Err(format!("{name}: control is kept on a whole cycle"));
+            }
+        }
+        Ok(())
+    }
+
     /// May control be kept at a location?
     fn location(&self, id: ProctypeId, at: LocationId) -> Result<(), String> {
         let proctype = self.full.proctype(id);
@@ -153,7 +192,13 @@ impl Private<'_> {
             |t: &Transition| matches!(first(&t.statement), Statement::Receive { .. } | Statement::DStep(_));
         let target = self.full.proctype(id).location(transition.target);
         let ready = self.watched.readiness && target.transitions.iter().any(receives);
-        match transition.escape == 0 && !seen && !ready && self.statement(id, &transition.statement) {
+        let labelled = self.watched.labels && (target.accept || target.progress);
+        match transition.escape == 0
+            && !seen
+            && !ready
+            && !labelled
+            && self.statement(id, &transition.statement)
+        {
             true => Ok(()),
             false => Err(format!("`{}` is not private", transition.text)),
         }
@@ -184,8 +229,9 @@ impl Private<'_> {
         let own = match &place.var {
             VarRef::Local(local) => !self.watched.locals.contains(&(id, *local)),
             // What is not part of the state is read by nobody; of what left it, that was proved.
-            VarRef::Global(global) => self.searched.global(*global).hidden,
-
+            VarRef::Global(global) => {
+                self.searched.global(*global).hidden && !self.watched.property_reads.contains(global)
+            }
             VarRef::Scratch => true,
             VarRef::Remote { .. } => false,
         };

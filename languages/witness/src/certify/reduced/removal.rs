@@ -15,11 +15,11 @@
 use std::collections::HashSet;
 
 use program::{
-    BinaryOp, Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Statement, VarRef,
+    BinaryOp, Expr, Initialiser, Layout, LocationId, Place, ProctypeId, Program, Sight, Statement, VarRef,
 };
 
 use super::expressions::{all_evaluated, everything, flattened, is_total};
-use super::{Differences, LocationImages, Sight};
+use super::{Differences, LocationImages};
 
 pub(super) fn prove(
     layout: &Layout,
