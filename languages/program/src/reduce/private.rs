@@ -39,28 +39,32 @@
 //!    held at once, and ways that meet again would be walked once for each way to them. Both are bounded.
 //!
 //! # Beside a property of runs
-//! A formula, or labels that are to be passed again and again, must not see the difference either. That is so if repeating states
-//! makes no difference to the property (decided on its automaton), and
+//! A formula, or labels that are to be passed again and again, must not see the difference either. That is so if
+//! repeating states makes no difference to the property (decided on its automaton), and
 //!
-//! 7. *`u` is invisible*: it changes the value of no condition of the property. What conditions read counts as observed (2, 3), global
-//!    variables that left the state included, and if labels are looked at, `u` leads to none, as it comes from none.
+//! 7. *`u` is invisible*: it changes the value of no condition of the property. What conditions read counts as
+//!    observed (2, 3), global variables that left the state included, and if labels are looked at, `u` leads to
+//!    none, as it comes from none.
 //!
-//! These are conditions C0 to C3 of Clarke, Grumberg, Peled, section 10.3 (1 and 2: C0 and C1; 7: C2; 5: C3, as every cycle has a state in which
-//! no process keeps control). By their theorem 12 every run of the original has one here that differs by repeated
-//! states alone, and every run here is one of the original. A process that goes round private locations for ever still does:
-//! one location of the cycle is not passed (5). A run that never makes `u` is matched by one that does.
+//! These are conditions C0 to C3 of Clarke, Grumberg, Peled, section 10.3 (1 and 2: C0 and C1; 7: C2; 5: C3, as
+//! every cycle has a state in which no process keeps control). By their theorem 12 every run of the original has
+//! one here that differs by repeated states alone, and every run here is one of the original. A process that goes
+//! round private locations for ever still does: one location of the cycle is not passed (5). A run that never makes
+//! `u` is matched by one that does.
 //!
 //! # Under fairness
-//! Let no channel be a rendezvous, so that who moves alone decides whose move it is, and `u` makes nobody ready: it neither enables
-//! nor disables any other process. *A fair run `f` of the original has a fair run here.* A process `p` that has arrived at `l` is
-//! able to move until it does, and nobody can keep it from it, or it never is again; so in `f` it makes its private steps. Move them forwards,
-//! to where `p` arrived. What remains is a run here: infinite, as private steps end (5), with the same letters (7). Let it be
-//! unfair to a process `r`. Then `r` moves finitely often in it, and so in `f`, and stands from some state on where it rests here, too. In
-//! states of both runs that correspond the same processes can move, those aside that have private steps before them, of which `r` is none. So
-//! `f` is unfair to `r` as well, weakly or strongly, whichever is asked. *A fair run here is fair in the original*: the states in
-//! between, in which `p` has arrived at `l`, are such that `p` moves next and all others can do what they can do afterwards.
-//! With a rendezvous both fail: its receiver moves by a step of the sender, and private steps behind it would be turns that
-//! the receiver never had. Such programs are left as they are.
+//! Let no channel be a rendezvous, so that who moves alone decides whose move it is, and `u` makes nobody ready: it
+//! neither enables nor disables any other process. *A fair run `f` of the original has a fair run here.* A process
+//! `p` that has arrived at `l` is able to move until it does, and nobody can keep it from it, or it never is again;
+//! so in `f` it makes its private steps. Move them forwards, to where `p` arrived. What remains is a run here:
+//! infinite, as private steps end (5), with the same letters (7). Let it be unfair to a process `r`. Then `r` moves
+//! finitely often in it, and so in `f`, and stands from some state on where it rests here, too. In states of both
+//! runs that correspond the same processes can move, those aside that have private steps before them, of which `r`
+//! is none. So `f` is unfair to `r` as well, weakly or strongly, whichever is asked. *A fair run here is fair in
+//! the original*: the states in between, in which `p` has arrived at `l`, are such that `p` moves next and all
+//! others can do what they can do afterwards. With a rendezvous both fail: its receiver moves by a step of the
+//! sender, and private steps behind it would be turns that the receiver never had. Such programs are left as they
+//! are.
 //!
 //! Limits 5 and 6 are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that
 //! ends is not passed through: neither is touched.
