@@ -1,0 +1,70 @@
+//! Flags of `quotient compare`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use quotient::{Language, ReadOptions};
+
+use super::values::{cards, parse_bytes, parse_seconds};
+use super::{ReadArguments, refuse};
+use crate::input;
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Promela: static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: Option<u8>,
+    /// B: size of a deferred set, as in `--card PROC=4`.
+    #[arg(long, value_name = "SET=N")]
+    pub card: Vec<String>,
+    /// B: size of deferred sets about which nothing else is said (2).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub default_set_size: Option<u32>,
+    /// These methods alone, separated by commas.
+    #[arg(long, value_name = "METHOD,…", value_delimiter = ',')]
+    pub methods: Vec<String>,
+    /// What each method may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    pub max_seconds: Duration,
+    /// What each method may hold (K, M, G).
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub max_memory: Option<usize>,
+    /// Threads of each search (all cores).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Draw states, seconds and memory into this file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+impl CompareArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        self.read.fits(language)?;
+        refuse(language, Language::Promela, self.optimise.is_some().then_some("-O"))?;
+        let card = (!self.card.is_empty()).then_some("--card");
+        let size = self.default_set_size.is_some().then_some("--default-set-size");
+        refuse(language, Language::B, card.or(size))
+    }
+
+    /// How the model is read.
+    pub fn reading(&self) -> Result<ReadOptions, String> {
+        Ok(ReadOptions {
+            defines: self.read.define.clone(),
+            level: input::level(self.optimise.unwrap_or(2)),
+            ignores_temporal: true,
+            cards: cards(&self.card)?,
+            default_set_size: self.default_set_size.map(|size| size as usize),
+            ..ReadOptions::default()
+        })
+    }
+}

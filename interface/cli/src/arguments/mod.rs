@@ -1,0 +1,155 @@
+//! Flags: a contract that scripts depend on.
+
+mod check;
+mod compare;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use quotient::Language;
+
+pub use check::CheckArguments;
+pub use compare::CompareArguments;
+
+/// A model checker that explores one state per symmetry orbit.
+#[derive(Debug, Parser)]
+#[command(name = "quotient", version, about)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a model: assertions, invalid end states, run-time errors, claims.
+    Check(CheckArguments),
+    /// Check a model with every method of symmetry reduction that applies, and print one table.
+    Compare(CompareArguments),
+    /// Show the symmetry of a model: what was found, how it would be used, what was lost.
+    Symmetry(SymmetryArguments),
+    /// Run a model: random choices, or choices read from standard input.
+    Simulate(SimulateArguments),
+    /// Show a stage of reading a model.
+    Show(ShowArguments),
+    /// Print a model back in a uniform layout.
+    Format(ReadArguments),
+    /// Describe a permutation group given by generators in cycle notation.
+    Group(GroupArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct SymmetryArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: Option<u8>,
+    /// How to use symmetry.
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub symmetry: String,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Draw who communicates through what, for Graphviz.
+    #[arg(long, conflicts_with = "json")]
+    pub dot: bool,
+}
+
+impl SymmetryArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        self.read.fits(language)?;
+        let level = self.optimise.is_some().then_some("-O");
+        let dot = self.dot.then_some("--dot");
+        refuse(language, Language::Promela, level.or(dot))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArguments {
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Random choices from this seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Read each choice from standard input.
+    #[arg(long)]
+    pub interactive: bool,
+    /// Stop after so many steps.
+    #[arg(long, default_value_t = 100)]
+    pub steps: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// Which stage.
+    #[arg(value_enum)]
+    pub stage: Stage,
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Static reductions, as for `check`.
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub optimise: u8,
+    /// The graph or the automaton for Graphviz.
+    #[arg(long)]
+    pub dot: bool,
+    /// The automaton in the Hanoi omega-automata format.
+    #[arg(long, conflicts_with = "dot")]
+    pub hoa: bool,
+    /// The automaton of this formula too, as for `check`.
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
+}
+
+/// Stages that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Stage {
+    /// The tokens after preprocessing.
+    Tokens,
+    /// The syntax tree.
+    Tree,
+    /// The control-flow graphs.
+    Graph,
+    /// Where everything stands in a state.
+    Layout,
+    /// The automaton of what violates each formula.
+    Automaton,
+}
+
+#[derive(Debug, Args)]
+pub struct GroupArguments {
+    /// A file of generators; `-` reads standard input.
+    pub file: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a Promela file is read.
+#[derive(Debug, Args)]
+pub struct ReadArguments {
+    /// The model.
+    pub file: PathBuf,
+    /// Define a macro, as in `-D N=3`.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+impl ReadArguments {
+    /// Says which flag does not fit the language, if one does not.
+    pub fn fits(&self, language: Language) -> Result<(), String> {
+        refuse(language, Language::Promela, (!self.define.is_empty()).then_some("-D"))
+    }
+}
+
+/// A flag that is for another language is an error: whoever gave it expects something of it.
+fn refuse(language: Language, of: Language, flag: Option<&str>) -> Result<(), String> {
+    match flag {
+        Some(flag) if language != of => {
+            Err(format!("`{flag}` is for {of}, and this file is {language}; leave it out"))
+        }
+        _ => Ok(()),
+    }
+}
