@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Models with a violation, what defines it, and what SPIN says at its end; models whose trails have rendezvous, atomic
 /// sequences, `d_step`, `unless`, new processes, and processes that pass through locations.
-const VIOLATED: [(&str, &[&str], &str); 10] = [
+const VIOLATED: [(&str, &[&str], &str); 11] = [
     ("protocols/bakery", &["BROKEN=1"], "assertion violated"),
     ("protocols/elevator", &["FLOORS=3", "BROKEN=1"], "assertion violated"),
     ("protocols/token_ring", &["N=3", "BROKEN=1"], "assertion violated"),
@@ -19,6 +19,7 @@ const VIOLATED: [(&str, &[&str], &str); 10] = [
     ("papers/cache_coherence", &["N=3", "BROKEN=1"], "assertion violated"),
     ("papers/paxos", &["ACCEPTORS=3", "BALLOTS=2", "BROKEN=1"], "assertion violated"),
     ("rules/lost_update", &[], "assertion violated"),
+    ("trust/else_in_the_middle", &[], "assertion violated"),
     ("protocols/dining_philosophers", &["N=3", "BROKEN=1"], "trail ends after"),
 ];
 

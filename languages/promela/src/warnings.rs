@@ -141,9 +141,11 @@ fn breaks(stmts: &[Stmt]) -> bool {
 }
 
 fn dubious_else(options: &[Block], found: &mut Vec<Diagnostic>) {
-    let Some((last, others)) = options.split_last() else { return };
-    let Some(Stmt { kind: StmtKind::Else, span, .. }) = last.stmts.first() else { return };
-    let guard = others.iter().filter_map(|o| o.stmts.first()).find(|s| uses_channel(s));
+    let Some(Stmt { span, .. }) = options.iter().find(|o| o.begins_with_else()).and_then(|o| o.stmts.first())
+    else {
+        return;
+    };
+    let guard = options.iter().filter_map(|o| o.stmts.first()).find(|s| uses_channel(s));
     if let Some(guard) = guard {
         let warning =
             Diagnostic::warning("else-with-channel", "`else` stands beside a send or receive", *span);

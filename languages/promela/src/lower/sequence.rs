@@ -170,7 +170,7 @@ impl<'m> Builder<'m> {
         for &option in &options {
             self.append_to(option, join);
         }
-        self.out.get_mut(selection).sub = options;
+        self.out.get_mut(selection).sub = self.else_last(options);
         self.set_labels(labels, selection);
         if repeats.is_none() {
             self.append(selection);
@@ -184,6 +184,13 @@ impl<'m> Builder<'m> {
         }
         self.append(selection);
         self.append(exit);
+    }
+
+    /// An option that begins with `else` is tried after all others, wherever it is written; its elements keep the
+    /// numbers they got where they are written.
+    fn else_last(&self, mut options: Vec<Seq>) -> Vec<Seq> {
+        options.sort_by_key(|&option| matches!(self.out.get(self.out.seq(option).first).node, Node::Else));
+        options
     }
 
     fn add_unless(&mut self, main: Seq, escape: Seq, stmt: &'m Stmt, labels: &[LabelId]) {

@@ -216,12 +216,13 @@ impl Resolver<'_> {
         self.check_escape(&escape);
         let escape = sequence_of(escape);
         let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+        // A loop is entered at a join of its own, so its label, inside the sequence, is not that of a first statement.
+        if main.labels.is_empty() || matches!(main.kind, StmtKind::Do(_)) {
+            let kind = StmtKind::Unless { main: sequence_of(main), escape };
+            return out.push(plain(kind));
+        }
         let labels = std::mem::take(&mut main.labels);
         let wrap: fn(Block) -> StmtKind = match main.kind {
-            _ if labels.is_empty() => {
-                let kind = StmtKind::Unless { main: sequence_of(main), escape };
-                return out.push(plain(kind));
-            }
             StmtKind::Block(_) => StmtKind::Block,
             StmtKind::Atomic(_) => StmtKind::Atomic,
             StmtKind::DStep(_) => StmtKind::DStep,
@@ -255,7 +256,7 @@ impl Resolver<'_> {
         if !claim {
             blocks.iter_mut().for_each(|block| drop_redundant_skips(&mut block.stmts));
         }
-        self.else_last(&mut blocks);
+        self.check_else(&blocks);
         blocks
     }
 
@@ -271,21 +272,19 @@ impl Resolver<'_> {
         Block { stmts, span: option.span }
     }
 
-    fn else_last(&mut self, blocks: &mut Vec<Block>) {
-        let is_else = |b: &Block| matches!(b.stmts.first(), Some(Stmt { kind: StmtKind::Else, .. }));
-        let mut found: Vec<usize> = (0..blocks.len()).filter(|i| is_else(&blocks[*i])).collect();
-        let Some(at) = found.pop() else { return };
-        if let Some(first) = found.first() {
-            let (again, first) = (blocks[at].span, blocks[*first].span);
-            let error = Diagnostic::error("duplicate-else", "there are two `else` options", again);
-            self.errors.push(error.also(first, "the other one"));
+    /// At most one option begins with `else`, and none beside a send or receive where `xr` or `xs` is used.
+    fn check_else(&mut self, blocks: &[Block]) {
+        let (found, others): (Vec<&Block>, Vec<&Block>) =
+            blocks.iter().partition(|block| block.begins_with_else());
+        let Some((last, earlier)) = found.split_last() else { return };
+        if let Some(first) = earlier.first() {
+            let error = Diagnostic::error("duplicate-else", "there are two `else` options", last.span);
+            self.errors.push(error.also(first.span, "the other one"));
         }
-        let last = blocks.remove(at);
-        if self.has_exclusive && blocks.iter().any(|b| b.stmts.first().is_some_and(uses_channel)) {
+        if self.has_exclusive && others.iter().any(|b| b.stmts.first().is_some_and(uses_channel)) {
             let message = "`else` beside sends or receives cannot be combined with `xr` and `xs`";
             self.error("else-with-exclusive", message, last.span);
         }
-        blocks.push(last);
     }
 }
 

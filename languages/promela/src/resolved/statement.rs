@@ -12,6 +12,13 @@ pub struct Block {
     pub span: Span,
 }
 
+impl Block {
+    /// Is this, as an option of `if` or `do`, the one for the case that no other is possible?
+    pub fn begins_with_else(&self) -> bool {
+        matches!(self.stmts.first(), Some(Stmt { kind: StmtKind::Else, .. }))
+    }
+}
+
 /// A statement with its labels.
 #[derive(Debug, Clone)]
 pub struct Stmt {
