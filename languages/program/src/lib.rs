@@ -33,7 +33,7 @@ pub use gather::{Gathered, gather, gather_specialised};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
-    ClaimExpansion, ClaimMove, DSTEP_LIMIT, Expansion, Fault, FaultKind, Interpreter, MAX_CHANNELS,
+    ClaimExpansion, ClaimMove, DSTEP_LIMIT, Expansion, Fault, FaultKind, Guide, Interpreter, MAX_CHANNELS,
     MAX_PROCESSES, Move, Step, Transfer, asks_beside_the_state, beside_the_state, binary, changes_variables,
     is_observer, may_accept, unary, unusable_claim,
 };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use program::{
-    Change, Counterexample, Expansion, Fault, FaultKind, Interpreter, Move, NamedValue, Pid, Step, TraceStep,
+    Change, Counterexample, Expansion, Fault, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep,
     describe, describe_unlike, process_name,
 };
 
@@ -98,7 +98,7 @@ impl Trace<'_> {
     /// Records the moves of a step up to its fault, and returns the last state reached.
     pub fn record(&mut self, from: &[u8], step: &Step, number: usize) -> Vec<u8> {
         let after = self.interpreter.follow(from, &step.moves);
-        let until = until_fault(step).len();
+        let until = step.until_fault().len();
         let mut before = from.to_vec();
         let mut sent: Option<program::Transfer> = None;
         for (i, &mv) in step.moves.iter().enumerate() {
@@ -134,13 +134,6 @@ impl Trace<'_> {
         }
         before
     }
-}
-
-/// The moves of a step up to its fault, which the transition may have made without one before.
-pub(crate) fn until_fault(step: &Step) -> &[Move] {
-    let faulty = |mv: &Move| step.fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
-    let end = step.moves.iter().rposition(faulty).map_or(step.moves.len(), |i| i + 1);
-    &step.moves[..end]
 }
 
 fn changes(before: &[NamedValue], after: &[NamedValue]) -> Vec<Change> {

@@ -6,7 +6,8 @@
 //! program may need them: a state is an invalid end, and `timeout` is true, only when every process that can go has gone.
 //! So the run is looked for by a depth-first search. At each state, the moves that were told come first, then a removal.
 //! Removals that were left out change nothing that the other moves depend on, so the search hardly ever returns; its
-//! work is bounded all the same.
+//! work is bounded all the same. Of several ways through an `atomic` that come to the same state, a reduced program may tell
+//! another than the original one would, so the interpreter is guided along the moves that were told.
 //!
 //! SPIN's own reductions (`-O1`) do merge statements. A run found there is looked for by the words of its statements, and
 //! jumps are made in between where the next process needs them. Where one reset too much, there is none to be found.
@@ -16,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use program::{Counterexample, Expansion, Interpreter, Move, Pid, Program, Statement, Step, TransitionId};
 
 use crate::Lasso;
-use crate::replay::{Mismatch, Trace, until_fault};
+use crate::replay::{Mismatch, Trace};
 
 /// Expansions allowed beyond a few for each move.
 const SPARE_EXPANSIONS: usize = 10_000;
@@ -168,7 +169,8 @@ impl Search<'_> {
             if let Some((state, mut node)) = arrived.take() {
                 self.expansions_left = self.expansions_left.checked_sub(1)?;
                 self.furthest = self.furthest.max(path.len());
-                let expansion = self.interpreter.expand(&state);
+                let guide = |moves: &[Move]| self.told_after(moves, node.done);
+                let expansion = self.interpreter.expand_along(&state, &guide);
                 let ending = self.ending(&expansion, node.done);
                 node.rest = self.candidates(expansion, node.done);
                 path.push(node);
@@ -201,7 +203,7 @@ impl Search<'_> {
         let repeats = |step: &&Step| {
             done < self.moves.len()
                 && step.fault.is_some_and(|f| f.kind == fault.kind)
-                && self.told_after(until_fault(step), done).is_some_and(|after| after > self.last)
+                && self.told_after(step.until_fault(), done).is_some_and(|after| after > self.last)
         };
         expansion.steps.iter().find(repeats).map(|step| Some(step.clone()))
     }

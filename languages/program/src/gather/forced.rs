@@ -9,7 +9,7 @@ enum Beginning {
     Open,
     /// It can never be taken.
     Closed,
-    /// It is taken if nothing else is.
+    /// It can be taken if nothing that is tried before it can.
     Else,
     /// That depends on more than is known.
     Unknown,
@@ -37,23 +37,24 @@ pub(super) fn is_closed(statement: &Statement, known: &Known) -> bool {
     matches!(beginning(statement, known), Beginning::Closed)
 }
 
-/// The transition that must be taken here, if there is exactly one that can be.
+/// The transition that must be taken here, if there is exactly one that can be. An `else` inside a block in braces is tried
+/// where it stands, and shuts out only what is tried before it.
 pub(super) fn next<'a>(location: &'a Location, known: &Known) -> Option<&'a Transition> {
-    let (mut open, mut otherwise) = (None, None);
+    let mut open = None;
     for transition in &location.transitions {
         // The escape of an `unless` may begin here.
         if transition.escape != 0 {
             return None;
         }
         match beginning(&transition.statement, known) {
+            Beginning::Else if open.is_some() => {}
             Beginning::Open if open.is_some() => return None,
-            Beginning::Open => open = Some(transition),
+            Beginning::Open | Beginning::Else => open = Some(transition),
             Beginning::Closed => {}
-            Beginning::Else => otherwise = otherwise.or(Some(transition)),
             Beginning::Unknown => return None,
         }
     }
-    open.or(otherwise)
+    open
 }
 
 /// The option of a `d_step`'s choice that is taken: the first that can be.

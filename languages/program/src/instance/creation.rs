@@ -151,23 +151,24 @@ impl Way<'_> {
 
     /// The transition that every run takes.
     fn only_possible<'t>(&self, known: &Known, transitions: &'t [Transition]) -> Option<&'t Transition> {
-        let is_else = |t: &&Transition| *first(&t.statement) == Statement::Else;
+        let is_else = |t: &Transition| *first(&t.statement) == Statement::Else;
         if transitions.iter().any(|t| t.escape != 0) {
             return None;
         }
+        // An `else` shuts out nothing that is tried after it, and is shut out by what is tried before it alone.
         let mut candidates = Vec::new();
-        let mut strongest = Possible::Never;
-        for transition in transitions.iter().filter(|t| !is_else(t)) {
-            match self.is_possible(known, &transition.statement) {
-                Possible::Never => continue,
-                Possible::Always => strongest = Possible::Always,
-                Possible::Perhaps if strongest == Possible::Never => strongest = Possible::Perhaps,
-                Possible::Perhaps => {}
+        let mut before = Possible::Never;
+        for transition in transitions {
+            let possible = match (is_else(transition), before) {
+                (true, Possible::Always) => Possible::Never,
+                (true, Possible::Perhaps) => Possible::Perhaps,
+                (true, Possible::Never) => Possible::Always,
+                (false, _) => self.is_possible(known, &transition.statement),
+            };
+            if possible != Possible::Never {
+                candidates.push(transition);
+                before = if before == Possible::Always { before } else { possible };
             }
-            candidates.push(transition);
-        }
-        if strongest != Possible::Always {
-            candidates.extend(transitions.iter().filter(is_else));
         }
         match candidates.as_slice() {
             [only] => Some(only),

@@ -9,7 +9,7 @@
 use super::evaluate::Viewpoint;
 use super::moves::Branch;
 use super::world::World;
-use super::{Expansion, FaultKind, Interpreter};
+use super::{Expansion, FaultKind, Guide, Interpreter};
 use crate::reduce::{operands, parts};
 use crate::{Expr, LocationId, Proctype, Statement};
 
@@ -35,7 +35,7 @@ impl ClaimMoves {
 
 impl Interpreter {
     /// All steps from a stored state of a program whose claim is checked.
-    pub(super) fn expand_with_claim(&self, start: &World, claim: &Proctype) -> Expansion {
+    pub(super) fn expand_with_claim(&self, start: &World, claim: &Proctype, guide: Guide<'_>) -> Expansion {
         let moves = self.claim_moves(start, claim, self.claim_location(start, claim));
         let mut fault = moves.fault();
         let mut steps = Vec::new();
@@ -45,7 +45,7 @@ impl Interpreter {
             self.set_claim_location(&mut world, target);
             let branches = self.system_moves(&world);
             stands_still &= branches.is_empty();
-            steps.extend(self.finish_atomics(branches));
+            steps.extend(self.finish_atomics(branches, guide));
         }
         if stands_still {
             fault = fault.or_else(|| self.stuttering(start, claim, moves.targets));

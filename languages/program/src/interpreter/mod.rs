@@ -63,6 +63,9 @@ pub struct Step {
     pub fault: Option<Fault>,
 }
 
+/// Says of the moves with which a step begins how far they come on the way that is looked for, and `None` if they leave it.
+pub type Guide<'a> = &'a dyn Fn(&[Move]) -> Option<usize>;
+
 /// Everything that can happen next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
@@ -110,15 +113,20 @@ impl Interpreter {
         Ok(world.bytes)
     }
 
-    /// All steps from a stored state.
+    /// All steps from a stored state. Of several ways through an `atomic` that meet on the way, one is told.
     pub fn expand(&self, state: &[u8]) -> Expansion {
+        self.expand_along(state, &|_| Some(0))
+    }
+
+    /// The steps from a stored state whose moves a guide allows, also where others come to the same states.
+    pub fn expand_along(&self, state: &[u8], guide: Guide<'_>) -> Expansion {
         let start = World::of(&self.layout, state);
         if let Some(claim) = self.program().checked_claim {
-            return self.expand_with_claim(&start, self.program().proctype(claim));
+            return self.expand_with_claim(&start, self.program().proctype(claim), guide);
         }
         let branches = self.system_moves(&start);
         let invalid_end = branches.is_empty() && !self.at_valid_end(&start);
-        Expansion { steps: self.finish_atomics(branches), invalid_end, claim: None }
+        Expansion { steps: self.finish_atomics(branches, guide), invalid_end, claim: None }
     }
 
     /// The states after each of a step's moves, the intermediate ones of an `atomic` or a rendezvous included.

@@ -2,7 +2,7 @@
 
 use super::perform::{Handshake, Offer, Performed};
 use super::world::World;
-use super::{Fault, FaultKind, Interpreter, Move, Step};
+use super::{Fault, FaultKind, Guide, Interpreter, Move, Step};
 use crate::{LocationId, Pid, ProctypeId, Statement, Transition};
 use rapidhash::RapidHashSet as HashSet;
 
@@ -15,11 +15,14 @@ impl Interpreter {
     /// Follows each branch that keeps control until it yields or blocks. Loops inside an `atomic` lead back to
     /// intermediate states already seen and are cut there: everything they can reach has been followed. A fault on the
     /// way is told where it happens, as the sequence may never end, and the branch goes on without it.
-    pub(super) fn finish_atomics(&self, branches: Vec<Branch>) -> Vec<Step> {
+    ///
+    /// What the guide does not allow is left out; an intermediate state is looked at again farther on the way of the guide.
+    pub(super) fn finish_atomics(&self, branches: Vec<Branch>, guide: Guide<'_>) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut seen = HashSet::default();
         let mut todo: Vec<Branch> = branches.into_iter().rev().collect();
         while let Some(mut branch) = todo.pop() {
+            let Some(progress) = guide(until_fault(&branch.moves, branch.fault)) else { continue };
             let Some(pid) = branch.keeps_control.filter(|_| branch.world.is_some()) else {
                 steps.push(branch.into_step());
                 continue;
@@ -28,7 +31,7 @@ impl Interpreter {
                 steps.push(Step { moves: branch.moves.clone(), state: None, fault: Some(fault) });
             }
             let Some(world) = &branch.world else { continue };
-            if !seen.insert((world.bytes.clone(), pid)) {
+            if !seen.insert((world.bytes.clone(), pid, progress)) {
                 continue;
             }
             let next = self.moves_of(world, pid, false);
@@ -187,6 +190,20 @@ fn is_skip(statement: &Statement) -> bool {
         Statement::Skip | Statement::Forget(_) => true,
         Statement::Sequence(statements) => statements.iter().all(is_skip),
         _ => false,
+    }
+}
+
+/// The moves up to the one that faults, which a process may have made without a fault before.
+fn until_fault(moves: &[Move], fault: Option<Fault>) -> &[Move] {
+    let faulty = |mv: &Move| fault.is_some_and(|f| f.pid == mv.pid && f.transition == mv.transition);
+    let end = moves.iter().rposition(faulty).map_or(moves.len(), |i| i + 1);
+    &moves[..end]
+}
+
+impl Step {
+    /// The moves up to its fault, which the transition may have made without one before.
+    pub fn until_fault(&self) -> &[Move] {
+        until_fault(&self.moves, self.fault)
     }
 }
 

@@ -353,8 +353,9 @@ impl Context<'_> {
                 let values = self.values(condition, &mut because);
                 values.may_be_zero() && !values.may_be_true() && self.is_total(condition, &mut because)
             }
-            Statement::Receive { channel, args, .. } => {
-                !self.possible.sends() && self.receives_totally(channel, args).is_some()
+            Statement::Receive { channel, args, keep, .. } => {
+                let may_look = !keep || self.has_queue(channel);
+                may_look && !self.possible.sends() && self.receives_totally(channel, args).is_some()
             }
             _ => false,
         }

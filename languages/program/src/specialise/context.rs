@@ -126,8 +126,9 @@ impl Context<'_> {
             && self.is_total_place(place, because)
     }
 
-    /// Was the variable declared with a channel that holds messages? To poll a rendezvous channel is an error.
-    fn has_queue(&self, expr: &Expr) -> bool {
+    /// Was the variable declared with a channel that holds messages? To look at the messages of a rendezvous channel is an
+    /// error.
+    pub fn has_queue(&self, expr: &Expr) -> bool {
         let Expr::Load(place) = expr else { return false };
         match self.declared(place).map(|(variable, _)| &variable.init) {
             Some(Initialiser::Channel(kind)) => {
