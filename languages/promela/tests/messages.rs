@@ -34,6 +34,14 @@ fn every_error_of_one_pass_is_reported() {
 }
 
 #[test]
+fn a_channel_has_at_most_255_slots() {
+    let refused = "chan c = [256] of { byte };\ninit { c!1 }\n";
+    let expected = "m:1:11: error: a channel has between 0 and 255 slots, not 256";
+    assert!(lines(refused)[0].starts_with(expected), "{:?}", lines(refused));
+    assert!(lines(&refused.replace("256", "255")).iter().all(|line| !line.contains("error")));
+}
+
+#[test]
 fn errors_inside_an_inline_show_the_call() {
     insta::assert_snapshot!(messages(
         "inline f(a) {\n  a = ;\n}\nactive proctype P() {\n  byte x;\n  f(x)\n}\n"

@@ -8,8 +8,8 @@ use crate::resolved::{
 };
 use diagnostics::{Diagnostic, Span};
 
-/// SPIN counts slots in as many bytes as needed; more than this fits into no state.
-const MAX_SLOTS: i32 = 65_535;
+/// A state has one byte for the number of messages in a channel.
+const MAX_SLOTS: i32 = 255;
 
 impl Resolver<'_> {
     pub(super) fn channel_init(&mut self, channel: &ast::ChannelInit) -> Option<ChannelInit> {
@@ -27,7 +27,10 @@ impl Resolver<'_> {
             Ok(slots) if capacity <= MAX_SLOTS => slots,
             _ => {
                 let message = format!("a channel has between 0 and {MAX_SLOTS} slots, not {capacity}");
-                self.error("capacity", message, channel.capacity.span);
+                let error = Diagnostic::error("capacity", message, channel.capacity.span);
+                self.errors.push(
+                    error.hint("a model that needs more waiting messages rarely has few enough states"),
+                );
                 return None;
             }
         };

@@ -86,8 +86,8 @@ impl Resolver<'_> {
     ) -> Option<StmtKind> {
         let message = self.reference(var, Wanted::Any)?;
         let channel = self.channel(of)?;
-        let capacity = self.iterated(&channel, message.ty, of.span)?;
-        let counter = self.counter(if capacity > 255 { Type::Short } else { Type::Byte }, stmt.span);
+        self.check_iterated(&channel, message.ty, of.span)?;
+        let counter = self.counter(stmt.span);
         let leaves = self.leaves(message);
         let receive = StmtKind::Receive {
             channel: channel.clone(),
@@ -108,8 +108,8 @@ impl Resolver<'_> {
         Some(counting_loop(&counter, BinaryOp::Less, length, inner, stmt))
     }
 
-    /// The capacity of a channel that can be walked over: buffered, with one field of the index's structure.
-    fn iterated(&mut self, channel: &VarRef, ty: Type, span: Span) -> Option<u32> {
+    /// A channel can be walked over if it is buffered, with one field of the index's structure.
+    fn check_iterated(&mut self, channel: &VarRef, ty: Type, span: Span) -> Option<()> {
         let init = match &self.model.var(channel.var).init {
             Initialiser::Channel(init) if channel.path.is_empty() => init,
             _ => {
@@ -118,7 +118,7 @@ impl Resolver<'_> {
             }
         };
         if init.capacity > 0 && init.declared[..] == [ty] {
-            return Some(init.capacity);
+            return Some(());
         }
         let declared = init.span;
         let message = "a buffered channel of exactly the index's structure is needed here";
@@ -128,21 +128,21 @@ impl Resolver<'_> {
     }
 
     /// A hidden counter.
-    fn counter(&mut self, ty: Type, span: Span) -> VarRef {
+    fn counter(&mut self, span: Span) -> VarRef {
         let id = VarId(u32::try_from(self.model.variables.len()).unwrap_or(u32::MAX));
         let name = format!("_for_{}", id.0);
         self.model.variables.push(Variable {
             unique_name: name.clone(),
             name,
             scope: self.scope(),
-            ty,
+            ty: Type::Byte,
             array: None,
             init: Initialiser::Zero,
             visibility: None,
             is_param: false,
             span,
         });
-        VarRef { var: id, index: None, path: Vec::new(), ty, span }
+        VarRef { var: id, index: None, path: Vec::new(), ty: Type::Byte, span }
     }
 
     /// The index of a loop must be a plain variable.
