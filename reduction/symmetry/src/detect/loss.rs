@@ -281,7 +281,7 @@ fn literals(instance: &Instance, kinds: &Kinds, members: &[u8], name: &str, fact
     let mut lost: Vec<Lost> = Vec::new();
     for code in instance.processes.iter().chain(&instance.later).chain(&instance.observers) {
         for edge in code.locations.iter().flat_map(|(_, edges)| edges) {
-            if let Some(pid) = names_member(&edge.action, kinds, members, code)
+            if let Some(pid) = names_member(&edge.action, instance, kinds, members, code)
                 && !lost.iter().any(|l| l.span == edge.span)
             {
                 let what = if edge.action.head == Head::Assert { "this assertion" } else { "this statement" };
@@ -321,22 +321,45 @@ fn unnumbered(instance: &Instance, members: &[u8], name: &str, factor: f64) -> O
     })
 }
 
-fn names_member(tree: &Tree, kinds: &Kinds, members: &[u8], code: &Code) -> Option<i32> {
+/// The process among the members that a constant in the tree names, unless it is that of the code itself.
+fn names_member(tree: &Tree, instance: &Instance, kinds: &Kinds, members: &[u8], code: &Code) -> Option<i32> {
     let own = |pid: i32| code.owner == program::Owner::Process(pid as u8);
-    for kid in &tree.kids {
-        let class = kinds.tree_class(kid).or_else(|| tree.kids.iter().find_map(|k| kinds.tree_class(k)));
-        if let (Some(value), Some(Class::Process)) = (kid.constant(), class)
-            && kid.from.is_none()
+    let positions = classes_by_position(tree, instance, kinds);
+    for (position, kid) in tree.kids.iter().enumerate() {
+        let class = (positions.get(position).copied())
+            .or_else(|| kinds.tree_class(kid))
+            .or_else(|| tree.kids.iter().find_map(|k| kinds.tree_class(k)));
+        let pattern = if kid.head == Head::Match { kid.kids.first() } else { None };
+        let named = pattern.unwrap_or(kid);
+        if let (Some(value), Some(Class::Process)) = (named.constant(), class)
+            && named.from.is_none()
             && u8::try_from(value).is_ok_and(|v| members.contains(&v))
             && !own(value)
         {
             return Some(value);
         }
-        if let Some(found) = names_member(kid, kinds, members, code) {
+        if let Some(found) = names_member(kid, instance, kinds, members, code) {
             return Some(found);
         }
     }
     None
+}
+
+/// The classes of the operands where their positions decide: indices, and the fields of a message behind its channel.
+fn classes_by_position(tree: &Tree, instance: &Instance, kinds: &Kinds) -> Vec<Class> {
+    match (&tree.head, tree.kids.first()) {
+        (Head::Element(key), _) => {
+            (0..tree.kids.len()).map(|dimension| kinds.dimension_class(*key, dimension)).collect()
+        }
+        (
+            Head::Send { .. } | Head::Receive { .. } | Head::Poll { .. } | Head::Event { .. },
+            Some(channel),
+        ) => {
+            let fields = kinds.message_classes(channel, instance);
+            std::iter::once(Class::Channel).chain(fields).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn class_name(class: Class) -> &'static str {
