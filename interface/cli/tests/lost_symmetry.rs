@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// A model, the line of the first reason, and words of it.
-const SLIPS: [(&str, &str, u64, &str); 8] = [
+const SLIPS: [(&str, &str, u64, &str); 10] = [
     (
         "a literal that is compared",
         "byte owner; byte n;
@@ -58,6 +58,28 @@ active [3] proctype P() { do :: last = _pid
 :: last < _pid -> n = 1 - n od }",
         3,
         "order",
+    ),
+    (
+        "a channel that another process reads, and one that none reads",
+        "chan a = [1] of { bit }; chan b = [1] of { bit };
+proctype P(chan out) { end: do :: out ! 1 od }
+proctype Q(chan c) { end: do
+:: c ? 1 od }
+init { atomic { run P(a); run P(b); run Q(a) } }",
+        4,
+        "this has to do with process 1, and nothing does so with process 2",
+    ),
+    (
+        "two readers that differ",
+        "chan a = [1] of { bit }; chan b = [1] of { bit };
+proctype P(chan out) { end: do :: out ! 1 od }
+proctype Q(chan c) { end: do
+:: c ? 1 od }
+proctype R(chan c) { end: do
+:: c ?? 1 od }
+init { atomic { run P(a); run P(b); run Q(a); run R(b) } }",
+        4,
+        "this tells process 1 from process 2",
     ),
     (
         "an end",

@@ -6,8 +6,10 @@ use permutation::{Group, Perm};
 
 use super::copies::Copies;
 use super::difference::{Difference, difference};
+use super::evidence::{Evidence, evidence};
 use super::kinds::{Class, Kinds, Loss};
 use super::limits::mortal;
+use super::program_graph::ProgramGraph;
 use crate::detect::generator::Generator;
 
 /// A place where symmetry was lost.
@@ -23,6 +25,26 @@ pub struct Lost {
     pub factor: f64,
 }
 
+/// The program graphs in which evidence is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Graphs<'a> {
+    /// The one in which symmetries were looked for.
+    pub searched: &'a ProgramGraph,
+    /// One in which types that are taken for copies have one colour, also where that led to nothing.
+    pub of_copies: &'a dyn Fn() -> Option<ProgramGraph>,
+}
+
+impl Graphs<'_> {
+    fn evidence(self, a: u8, b: u8) -> Option<Evidence> {
+        let colours = self.searched.digraph.colours();
+        let colour = |pid: u8| colours[self.searched.processes[usize::from(pid)].index()];
+        match colour(a) == colour(b) {
+            true => evidence(self.searched, a, b),
+            false => evidence(&(self.of_copies)()?, a, b),
+        }
+    }
+}
+
 /// Explains why processes of one type cannot be permuted at will.
 pub(super) fn explain(
     interpreter: &Interpreter,
@@ -30,6 +52,7 @@ pub(super) fn explain(
     kinds: &Kinds,
     generators: &[Generator],
     copies: &Copies,
+    graphs: Graphs<'_>,
 ) -> Vec<Lost> {
     let orbits = process_orbits(instance, generators);
     let mut lost = Vec::new();
@@ -45,7 +68,11 @@ pub(super) fn explain(
         match is_split {
             true => {
                 let factor = loss_factor(&members, &orbits);
-                lost.extend(reasons(interpreter, instance, kinds, &members, factor, why));
+                let told = reasons(interpreter, instance, kinds, &members, factor, why);
+                let told = told.or_else(|| told_apart(graphs, &members, &orbits, factor));
+                lost.extend(
+                    told.unwrap_or_else(|| unexplained(interpreter, instance, kinds, &members, factor)),
+                );
             }
             false => {
                 let all: f64 = (1..=members.len()).map(|i| i as f64).product();
@@ -225,6 +252,7 @@ fn loss_factor(members: &[u8], orbits: &[u8]) -> f64 {
     ways.round()
 }
 
+/// What in the code of these processes, or in what is said of their numbers, tells them apart; `None` if nothing is seen there.
 fn reasons(
     interpreter: &Interpreter,
     instance: &Instance,
@@ -232,17 +260,10 @@ fn reasons(
     members: &[u8],
     factor: f64,
     difference: Option<Difference>,
-) -> Vec<Lost> {
+) -> Option<Vec<Lost>> {
     let name = &type_name(interpreter, instance, members);
-    let as_number = |l: &Loss| Lost {
-        span: l.span,
-        why: format!("{} here {}", class_name(l.of), l.why),
-        hint: l.hint.into(),
-        factor,
-    };
-    let (values, names): (Vec<&Loss>, Vec<&Loss>) =
-        kinds.losses.iter().partition(|l| l.of == Class::Values(0));
-    let mut lost: Vec<Lost> = names.into_iter().map(as_number).collect();
+    let names = kinds.losses.iter().filter(|loss| loss.of != Class::Values(0));
+    let mut lost: Vec<Lost> = names.map(|loss| as_number(loss, factor)).collect();
     lost.extend(literals(instance, kinds, members, name, factor));
     lost.extend(unnumbered(instance, members, name, factor));
     let dying = mortal(instance);
@@ -258,22 +279,70 @@ fn reasons(
     if let Some(Difference { span, why }) = difference.filter(|_| lost.is_empty()) {
         lost.push(Lost { span, why: format!("{why} ({name})"), hint: String::new(), factor });
     }
-    if lost.is_empty() {
-        lost.extend(values.into_iter().map(as_number));
+    (!lost.is_empty()).then_some(lost)
+}
+
+/// A value that is used as a number and so names nothing.
+fn as_number(loss: &Loss, factor: f64) -> Lost {
+    Lost {
+        span: loss.span,
+        why: format!("{} here {}", class_name(loss.of), loss.why),
+        hint: loss.hint.into(),
+        factor,
     }
-    if lost.is_empty() {
-        let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
-        let why = match instance.creation {
-            Some(_) => format!("processes of {name} are created one by one while others already run"),
-            None => format!("other processes treat those of {name} differently"),
-        };
-        let hint = match instance.creation {
-            Some(_) => "create them in one atomic sequence".into(),
-            None => String::new(),
-        };
-        lost.push(Lost { span: instance.creation.unwrap_or(body.span), why, hint, factor });
+}
+
+/// The places, wherever in the program, that tell two neighbours apart that are in different orbits.
+fn told_apart(graphs: Graphs<'_>, members: &[u8], orbits: &[u8], factor: f64) -> Option<Vec<Lost>> {
+    let apart = |pair: &&[u8]| orbits[usize::from(pair[0])] != orbits[usize::from(pair[1])];
+    let pair = members.windows(2).find(apart)?;
+    let (a, b) = (pair[0], pair[1]);
+    let lost = |span: Span, why: &str| Lost { span, why: why.to_owned(), hint: String::new(), factor };
+    Some(match graphs.evidence(a, b)? {
+        Evidence::Unlike(here, there) => {
+            let why = format!("this tells process {a} from process {b}");
+            let mut both = vec![lost(here, &why)];
+            both.extend((here != there).then(|| lost(there, &why)));
+            both
+        }
+        Evidence::OnlyFirst(here) => {
+            vec![lost(
+                here,
+                &format!("this has to do with process {a}, and nothing does so with process {b}"),
+            )]
+        }
+        Evidence::OnlySecond(there) => {
+            vec![lost(
+                there,
+                &format!("this has to do with process {b}, and nothing does so with process {a}"),
+            )]
+        }
+    })
+}
+
+/// What can be said where nothing that tells the processes apart was found.
+fn unexplained(
+    interpreter: &Interpreter,
+    instance: &Instance,
+    kinds: &Kinds,
+    members: &[u8],
+    factor: f64,
+) -> Vec<Lost> {
+    let values = kinds.losses.iter().filter(|loss| loss.of == Class::Values(0));
+    let lost: Vec<Lost> = values.map(|loss| as_number(loss, factor)).collect();
+    if !lost.is_empty() {
+        return lost;
     }
-    lost
+    let name = type_name(interpreter, instance, members);
+    let body = interpreter.program().proctype(instance.processes[usize::from(members[0])].proctype);
+    let (why, hint) = match instance.creation {
+        Some(_) => (
+            format!("processes of {name} are created one by one while others already run"),
+            "create them in one atomic sequence".to_owned(),
+        ),
+        None => (format!("other processes treat those of {name} differently"), String::new()),
+    };
+    vec![Lost { span: instance.creation.unwrap_or(body.span), why, hint, factor }]
 }
 
 /// Statements of other code that name one of the members.

@@ -3,6 +3,7 @@
 mod carried;
 mod copies;
 mod difference;
+mod evidence;
 pub(crate) mod find;
 pub(crate) mod generator;
 mod kinds;
@@ -181,7 +182,10 @@ fn detect_with(
     let moved = |class: Class| generators.iter().any(|g| g.moves_class(class));
     let mut reference = reference_cells(program, &kinds, moved, &mentioned);
     reference.extend(exchanged_locations(&instance, &generators, copies));
-    let lost = loss::explain(interpreter, &instance, &kinds, &generators, alike);
+    let of_copies =
+        || program_graph::build(program, &instance, &kinds, &cells, &constants, &fixed, alike).ok();
+    let graphs = loss::Graphs { searched: &graph, of_copies: &of_copies };
+    let lost = loss::explain(interpreter, &instance, &kinds, &generators, alike, graphs);
     let fields = fields(program, &kinds);
     let arrays = arrays(program, &kinds);
     let hidden = declared(program).filter(|(_, var)| var.hidden).map(|(key, _)| key).collect();

@@ -22,8 +22,8 @@ mod trees;
 
 use graph::{Colour, Digraph, DigraphBuilder, GraphError, Vertex};
 use program::{
-    CellName, Code, Head, Instance, LocalId, LocationId, Owner, ProctypeId, Program, Scalar, Tree, VarKey,
-    Variable,
+    CellName, Code, Head, Instance, LocalId, LocationId, Owner, ProctypeId, Program, Scalar, Span, Tree,
+    VarKey, Variable,
 };
 use rapidhash::RapidHashMap as HashMap;
 
@@ -47,6 +47,8 @@ pub(crate) struct ProgramGraph {
     pub locations: HashMap<(u8, LocationId), Vertex>,
     /// Permutable values.
     pub values: HashMap<(Class, i32), Vertex>,
+    /// By vertex, the statement of which it is a part.
+    pub spans: Vec<Option<Span>>,
 }
 
 /// What must stay in its place.
@@ -88,6 +90,8 @@ pub(crate) fn build(
         locations: HashMap::default(),
         values: HashMap::default(),
         numbered_locations: mentions_locations(instance),
+        spans: Vec::new(),
+        statement: None,
     };
     builder.things(fixed)?;
     builder.variables(cells)?;
@@ -108,6 +112,7 @@ pub(crate) fn build(
         hidden,
         locations: builder.locations,
         values: builder.values,
+        spans: builder.spans,
     })
 }
 
@@ -187,6 +192,9 @@ struct Builder<'a> {
     locations: HashMap<(u8, LocationId), Vertex>,
     values: HashMap<(Class, i32), Vertex>,
     numbered_locations: bool,
+    spans: Vec<Option<Span>>,
+    /// The statement whose vertices are being made.
+    statement: Option<Span>,
 }
 
 /// Arc colours below this are positions of operands.
@@ -206,6 +214,7 @@ impl Builder<'_> {
     fn vertex(&mut self, look: Look) -> Result<Vertex, GraphError> {
         let next = self.colours.len() as u32;
         let colour = *self.colours.entry(look).or_insert(next);
+        self.spans.push(self.statement);
         self.out.add_vertex(Colour(colour))
     }
 
@@ -414,6 +423,7 @@ impl Builder<'_> {
         }
         for (location, edges) in &code.locations {
             for edge in edges {
+                self.statement = Some(edge.span);
                 let vertex = self.vertex(Look::Transition(edge.atomic, edge.rank, edge.after_else))?;
                 self.arc(here[location], vertex, FROM)?;
                 if let Some(&target) = here.get(&edge.target) {
@@ -423,6 +433,7 @@ impl Builder<'_> {
                 self.arc(vertex, action, DOES)?;
             }
         }
+        self.statement = None;
         Ok(())
     }
 }
