@@ -1,5 +1,7 @@
 //! What the explorer asks of a model and of a symmetry reduction, and all it knows of either.
 
+use std::ops::DerefMut;
+
 use crate::Batch;
 
 /// A transition system over byte strings.
@@ -119,33 +121,11 @@ impl Canonicaliser for NoReduction {
     }
 }
 
-impl<C: Canonicaliser + ?Sized> Canonicaliser for Box<C> {
-    fn canonicalise(&mut self, state: &mut [u8]) {
-        (**self).canonicalise(state);
-    }
-
-    fn set_parent(&mut self, representative: &[u8]) {
-        (**self).set_parent(representative);
-    }
-
-    fn wants_parent(&self) -> bool {
-        (**self).wants_parent()
-    }
-
-    fn is_identity(&self) -> bool {
-        (**self).is_identity()
-    }
-
-    fn is_settled(&self) -> bool {
-        (**self).is_settled()
-    }
-
-    fn effort(&self) -> Effort {
-        (**self).effort()
-    }
-}
-
-impl<C: Canonicaliser + ?Sized> Canonicaliser for &mut C {
+/// A box or a mutable reference.
+impl<P> Canonicaliser for P
+where
+    P: DerefMut<Target: Canonicaliser> + Send,
+{
     fn canonicalise(&mut self, state: &mut [u8]) {
         (**self).canonicalise(state);
     }
