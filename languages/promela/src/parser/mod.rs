@@ -38,7 +38,8 @@ pub fn parse(source: &Preprocessed, errors: &mut Vec<Diagnostic>) -> Program {
         last: source.end(),
         depth: 0,
         errors,
-        recording: Vec::new(),
+        last_place: source.end(),
+        taken: Vec::new(),
         returns: Vec::new(),
     };
     let program = parser.program();
@@ -55,8 +56,10 @@ struct Parser<'a, 'e> {
     last: Span,
     depth: u32,
     errors: &'e mut Vec<Diagnostic>,
-    /// Tokens taken since the parentheses of the calls of inlines being read opened.
-    recording: Vec<Vec<Token>>,
+    /// Where the last token taken stands: in the body of an inline, if it replaces a parameter there.
+    last_place: Span,
+    /// The tokens taken since the item began; of a call of an inline that was read, those of the call alone.
+    taken: Vec<Token>,
     /// Where `return` puts its value in the inlines being read.
     returns: Vec<Option<crate::ast::VarRef>>,
 }
@@ -86,14 +89,13 @@ impl Parser<'_, '_> {
         let token = self.peek_token();
         self.next = None;
         self.last = self.stream.span(token);
+        self.last_place = self.stream.place(token);
         match token.kind {
             Kind::LParen => self.stream.parens += 1,
             Kind::RParen => self.stream.parens = self.stream.parens.saturating_sub(1),
             _ => {}
         }
-        for recorded in &mut self.recording {
-            recorded.push(token);
-        }
+        self.taken.push(token);
         token
     }
 

@@ -12,8 +12,11 @@ mod directive;
 mod expand;
 mod output;
 mod scan;
+mod uses;
+mod written;
 
 pub use output::Preprocessed;
+pub use written::{LONGEST_STATEMENT, cut};
 
 use diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use expand::{Context, Macro};
@@ -111,7 +114,7 @@ pub fn preprocess_all(
         p.enter(file);
         p.run();
     }
-    p.output.finish(file)
+    p.output.finish(file, p.sources)
 }
 
 struct Preprocessor<'a> {
