@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quotient::{Limits, Method, Model, Options, Outcome, Stage, StopReason, Trace, Verdict, Watch};
+use report::Page;
 
 use crate::arguments::CheckArguments;
 use crate::html::Material;
+use crate::page::page;
 use crate::watchdog::{self, Watchdog};
 use crate::{BAD_INPUT, input, progress};
 
@@ -50,7 +52,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         tell!("error: {why}");
         return BAD_INPUT;
     }
-    let code = print(&outcome, arguments.json);
+    let code = print(&outcome, arguments.json, page(arguments.full));
     match (&arguments.html, material) {
         (Some(html), Some(material)) => match material.write(html, file, &outcome) {
             Ok(()) => code,
@@ -87,7 +89,8 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<Checked, String> 
         order: arguments.order(),
         threads: arguments.threads(),
         limits,
-        all_errors: arguments.all_errors,
+        all_errors: arguments.all_errors || arguments.errors.is_some(),
+        most_violations: arguments.errors.map(usize::from),
         certify: arguments.certify,
         ignore_claims: arguments.ignore_claims,
         claims: arguments.claims(),
@@ -128,10 +131,10 @@ fn entered(stage: Stage<'_>) {
 }
 
 /// Prints an outcome; the result is the exit code.
-pub fn print(outcome: &Outcome, json: bool) -> u8 {
+pub fn print(outcome: &Outcome, json: bool, page: Page) -> u8 {
     match json {
         true => sayln!("{}", report::outcome_json(outcome)),
-        false => say!("{}", report::outcome_text(outcome)),
+        false => say!("{}", report::outcome_text(outcome, page)),
     }
     match outcome.verdict {
         Verdict::Holds => 0,

@@ -38,6 +38,7 @@ mod compare;
 mod group;
 mod html;
 mod input;
+mod page;
 mod progress;
 mod progress_line;
 mod show;

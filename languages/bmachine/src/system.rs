@@ -264,6 +264,7 @@ pub(crate) fn step_line(step: &StepText, sources: &SourceMap) -> StepLine {
             })
             .collect(),
         message: None,
+        printed: None,
     }
 }
 

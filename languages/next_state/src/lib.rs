@@ -153,6 +153,11 @@ pub fn fault_code(kind: FaultKind, transition: TransitionId) -> u32 {
     ((kind as u32) << 24) | (transition.0 & 0xff_ffff)
 }
 
+/// The number of the transition in a fault's code, but for bits that no program needs.
+pub fn fault_transition(code: u32) -> u32 {
+    code & 0xff_ffff
+}
+
 /// The number of the [`FaultKind`] in a fault's code; 0 for none.
 pub fn fault_kind(code: u32) -> u32 {
     code >> 24

@@ -12,6 +12,7 @@ use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
 use crate::claimed::ClaimedModel;
+use crate::interpreted::{kind_of, transition_of};
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::{Reduction, Represents};
 use crate::{CompiledModel, InterpretedModel, certify, trail, words};
@@ -117,18 +118,17 @@ impl<'a> PromelaSystem<'a> {
     /// Is it a `d_step` that was cut, of which it is not proved that it does not end?
     fn is_merely_long(&self, found: &Found) -> bool {
         let interpreter = &self.reduction.interpreter;
-        FaultKind::numbered(found.violation.id()) == Some(FaultKind::EndlessDStep)
+        kind_of(found.violation) == Some(FaultKind::EndlessDStep)
             && found.path.states.last().is_some_and(|last| !interpreter.proves_endless(last))
     }
 
     /// Repeats what was found as a run of the program that was searched.
     fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
-        let kind =
-            FaultKind::numbered(found.violation.id()).ok_or("the search reported an unknown violation")?;
+        let kind = kind_of(found.violation).ok_or("the search reported an unknown violation")?;
         let ending = match kind {
             FaultKind::InvalidEnd => Ending::InvalidEnd,
             FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
-            kind => Ending::Fault(kind),
+            kind => Ending::Fault(kind, transition_of(found.violation)),
         };
         // Only an exact method can tell whether two states are in one orbit. Runs of annotated states are concrete.
         let mut exact = self.reduction.exact_reducer();
@@ -166,20 +166,18 @@ impl System for PromelaSystem<'_> {
     }
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
-        let (kind, message) =
-            FaultKind::numbered(violation.id()).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
+        let (kind, message) = kind_of(violation).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
         (kind, message.into())
     }
 
     /// The violation found first; a `d_step` that was cut says least.
     fn clearest_violation<'r>(&self, report: &'r Report) -> Option<&'r Found> {
-        let is_clear =
-            |found: &&Found| FaultKind::numbered(found.violation.id()) != Some(FaultKind::EndlessDStep);
+        let is_clear = |found: &&Found| kind_of(found.violation) != Some(FaultKind::EndlessDStep);
         report.violations.iter().find(is_clear).or(report.first_violation())
     }
 
     fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
-        let mut kind = FaultKind::numbered(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        let mut kind = kind_of(found.violation).unwrap_or(FaultKind::InvalidEnd);
         if found.path.states.is_empty() {
             let violation = words::at_the_start(&self.reduction.interpreter, kind, self.sources);
             return Ok(Trace { steps: Vec::new(), cycle_from: None, violation, trail: None });
