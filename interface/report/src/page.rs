@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn entries_continue_below_the_first() {
-        let page = Page { width: Some(24), is_full: false };
-        let entries = ["a = 1".to_owned(), "b = 2".into(), "c = 3".into()];
-        assert_eq!(page.wrapped("  P(0)", 8, &entries), "  P(0)  a = 1  b = 2\n        c = 3\n");
+        let page = Page { width: Some(30), is_full: false };
+        let entries = ["aa = 100".to_owned(), "bb = 200".into(), "cc = 300".into()];
+        assert_eq!(page.wrapped("  P(0)", 8, &entries), "  P(0)  aa = 100  bb = 200\n        cc = 300\n");
     }
 }
