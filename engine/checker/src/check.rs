@@ -235,6 +235,10 @@ pub fn check_system<S: System>(
         }
         None => None,
     };
+    let is_decided = outcome.verdict == VerdictWord::Holds || options.all_errors;
+    if report.stopped.is_none() && is_decided && options.most_violations.is_none() {
+        outcome.unreached = system.unreached();
+    }
     if options.all_errors && trace.is_some() {
         outcome.violations = each_violation(system, &report, options.most_violations);
     }

@@ -13,6 +13,7 @@ mod property;
 mod state_table;
 mod text;
 mod trace_text;
+mod unreached;
 
 use chart::chart;
 pub use communication::{Link, LinkKind, communication_dot, communication_text};
@@ -28,3 +29,4 @@ pub use outcome::{
 pub use page::Page;
 pub use property::{Kind as PropertyKind, Property, combine};
 pub use text::{outcome_text, symmetry_text};
+pub use unreached::Unreached;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Property;
+use crate::{Property, Unreached};
 
 /// The result of a check, whatever the language.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -51,6 +51,9 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// Things a user should know that are not errors.
     pub notices: Vec<String>,
+    /// After a complete search: what it has never executed, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreached: Option<Vec<Unreached>>,
     /// For B: how often each operation was executed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<(String, u64)>,

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::page::{Page, thousands};
 use crate::trace_text::{Run, trace_text};
+use crate::unreached::unreached_text;
 use crate::{Certificate, FoundViolation, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
 /// The whole report. Where something is wrong, what that is stands at the top and at the bottom.
@@ -162,6 +163,7 @@ fn figures(out: &mut String, outcome: &Outcome) {
     for (operation, count) in &outcome.coverage {
         let _ = writeln!(out, "  {operation}: {count}");
     }
+    *out += &unreached_text(outcome.unreached.as_deref().unwrap_or_default());
 }
 
 /// What a certificate covers and what it cost.

@@ -25,6 +25,7 @@ mod context;
 mod continuation;
 mod d_step;
 mod emitter;
+mod executed;
 mod expression;
 mod flow;
 mod handshake;
@@ -98,6 +99,11 @@ impl NextState {
     /// Is there machine code, or is the program interpreted?
     pub fn is_compiled(&self) -> bool {
         self.code.is_some()
+    }
+
+    /// By transition, whether a worker has executed it; `None` if the program is interpreted.
+    pub fn executed(&self) -> Option<Vec<bool>> {
+        self.code.as_ref().map(|code| code.executed.all())
     }
 
     /// The layout of the states.

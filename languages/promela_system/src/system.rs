@@ -7,7 +7,7 @@ use explorer::{
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Program};
-use report::{CanonicaliserCost, ErrorKind, Symmetry};
+use report::{CanonicaliserCost, ErrorKind, Symmetry, Unreached};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
@@ -15,6 +15,7 @@ use crate::claimed::ClaimedModel;
 use crate::interpreted::{kind_of, transition_of};
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::{Reduction, Represents};
+use crate::unreached::unreached;
 use crate::{CompiledModel, InterpretedModel, certify, trail, words};
 
 /// Who makes successors.
@@ -51,6 +52,8 @@ pub struct PromelaSystem<'a> {
     sources: &'a SourceMap,
     /// What else a user should know.
     notices: Vec<String>,
+    /// By transition, whether the search has executed it, if that was noted.
+    executed: Option<Vec<bool>>,
 }
 
 impl<'a> PromelaSystem<'a> {
@@ -66,7 +69,15 @@ impl<'a> PromelaSystem<'a> {
         let mut reduction = crate::prepare(program, method, sources);
         match reduction.refused.take() {
             Some(why) => Err(why),
-            None => Ok(PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }),
+            None => Ok(PromelaSystem {
+                reduction,
+                engine,
+                level,
+                written,
+                sources,
+                notices: Vec::new(),
+                executed: None,
+            }),
         }
     }
 
@@ -75,7 +86,7 @@ impl<'a> PromelaSystem<'a> {
         let program = reduction.interpreter.layout().program.clone();
         let written = Box::new(move || Program::clone(&program));
         let (engine, level) = (Engine::Compiled, Level::Written);
-        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }
+        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new(), executed: None }
     }
 
     /// How it is reduced.
@@ -92,7 +103,13 @@ impl<'a> PromelaSystem<'a> {
             return search(&claimed, &mut self.reduction, config);
         }
         match is_compiled.then(|| NextState::new(layout).ok()).flatten() {
-            Some(code) => search(&CompiledModel::new(code), &mut self.reduction, config),
+            Some(code) => {
+                let model = CompiledModel::new(code);
+                let report = search(&model, &mut self.reduction, config);
+                // Annotated states are not explored by machine code.
+                self.executed = model.code().executed().filter(|_| self.reduction.lazy.is_none());
+                report
+            }
             None => {
                 let model = InterpretedModel::new(self.reduction.interpreter.clone());
                 search(&model, &mut self.reduction, config)
@@ -212,6 +229,12 @@ impl System for PromelaSystem<'_> {
             return Err(Refusal::Unfinished("what -O1 leaves out is SPIN's choice and not proved".into()));
         }
         certify::certify(&(self.written)(), &mut self.reduction, stored, pause)
+    }
+
+    fn unreached(&self) -> Option<Vec<Unreached>> {
+        let Reduction { interpreter, group, reducer, .. } = &self.reduction;
+        let group = group.as_ref().filter(|_| reducer.is_some());
+        unreached(interpreter.program(), self.executed.as_deref()?, group, self.sources)
     }
 
     fn notices(&self) -> Vec<String> {
