@@ -38,11 +38,14 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_long_run_is_left_out() {
-        assert_eq!(left_out(60, None, false), []);
-        assert_eq!(left_out(3_000, None, true), []);
-        assert_eq!(left_out(3_000, None, false), [12..2_975]);
-        assert_eq!(left_out(3_000, Some(1_000), false), [12..998, 1_012..2_975]);
-        assert_eq!(left_out(3_000, Some(3_000), false), [12..2_975]);
-        assert_eq!(left_out(100, Some(5), false), [17..75]);
+        let left = |steps, cycle_from, is_full| -> Vec<(usize, usize)> {
+            left_out(steps, cycle_from, is_full).into_iter().map(|range| (range.start, range.end)).collect()
+        };
+        assert_eq!(left(60, None, false), []);
+        assert_eq!(left(3_000, None, true), []);
+        assert_eq!(left(3_000, None, false), [(12, 2_975)]);
+        assert_eq!(left(3_000, Some(1_000), false), [(12, 998), (1_012, 2_975)]);
+        assert_eq!(left(3_000, Some(3_000), false), [(12, 2_975)]);
+        assert_eq!(left(100, Some(5), false), [(17, 75)]);
     }
 }

@@ -127,6 +127,7 @@ impl CheckArguments {
     pub fn reading(&self, limits: &Limits) -> Result<ReadOptions, String> {
         Ok(ReadOptions {
             defines: self.read.define.clone(),
+            include_folders: self.read.include.clone(),
             level: input::level(self.optimise.unwrap_or(2)),
             engine: if self.interpret { Engine::Interpreted } else { Engine::Compiled },
             for_trails: self.trail,

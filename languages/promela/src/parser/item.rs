@@ -43,7 +43,10 @@ impl Parser<'_, '_> {
     }
 
     fn item(&mut self) -> Parsed<Item> {
+        // What stands in front of an item may explain why it is none.
+        let last = self.taken.pop();
         self.taken.clear();
+        self.taken.extend(last);
         match self.peek() {
             Kind::Active | Kind::Proctype | Kind::DProctype => Ok(Item::Proctype(self.proctype()?)),
             Kind::Init => Ok(Item::Init(self.init()?)),

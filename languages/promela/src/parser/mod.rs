@@ -5,6 +5,7 @@
 //! parser gives up soon after the first error; this one skips to the next statement or item and goes on, so that one
 //! run reports them all. Nesting is limited, which bounds the stack of everything that walks the tree later.
 
+mod c_habits;
 mod declaration;
 mod expression;
 mod inline;
@@ -120,20 +121,23 @@ impl Parser<'_, '_> {
         let span = self.stream.span(token);
         let error =
             Diagnostic::error("syntax", format!("expected {what}, found {}", self.found(token)), span);
-        let error = match token.kind {
-            Kind::Comma if self.after_brace() => {
-                error.hint("in SPIN a `}` ends the declaration; start a new one with its type")
-            }
-            Kind::Semi if token.start == token.end => {
-                error.label("the line ends here").hint("SPIN reads this line break as `;`")
-            }
-            Kind::Symbol => error.hint("a symbolic constant of an `mtype` cannot be used as another name"),
-            Kind::TypeName | Kind::ProctypeName | Kind::InlineName => {
-                error.hint("a name has one meaning in the whole file")
-            }
-            _ => error,
+        let error = match (self.c_habit(token), token.kind) {
+            (Some(remedy), _) => error.hint(remedy),
+            (None, kind) => spins_habit(error, kind, token, self.after_brace()),
         };
         self.report(error)
+    }
+
+    /// An error where a sequence or a selection should go on, with what is still open.
+    fn still_open<T>(&mut self, expected: &str, open: (Span, &str), hint: Option<String>) -> Parsed<T> {
+        let token = self.peek_token();
+        let (span, remedy) = (self.stream.span(token), self.c_habit(token).map(str::to_owned));
+        let message = format!("expected {expected}, found {}", self.found(token));
+        let error = Diagnostic::error("syntax", message, span).also(open.0, open.1);
+        self.report(match remedy.or(hint) {
+            Some(hint) => error.hint(hint),
+            None => error,
+        })
     }
 
     fn after_brace(&self) -> bool {
@@ -247,5 +251,22 @@ impl Parser<'_, '_> {
             self.stream.c_block();
         }
         self.report(error)
+    }
+}
+
+/// Remedies for what SPIN reads otherwise than one expects.
+fn spins_habit(error: Diagnostic, kind: Kind, token: Token, after_brace: bool) -> Diagnostic {
+    match kind {
+        Kind::Comma if after_brace => {
+            error.hint("in SPIN a `}` ends the declaration; start a new one with its type")
+        }
+        Kind::Semi if token.start == token.end => {
+            error.label("the line ends here").hint("SPIN reads this line break as `;`")
+        }
+        Kind::Symbol => error.hint("a symbolic constant of an `mtype` cannot be used as another name"),
+        Kind::TypeName | Kind::ProctypeName | Kind::InlineName => {
+            error.hint("a name has one meaning in the whole file")
+        }
+        _ => error,
     }
 }

@@ -14,11 +14,11 @@ impl Parser<'_, '_> {
         let open = self.expect(Kind::LBrace)?;
         let (steps, arrow) = self.sequence(open)?;
         if self.peek() != Kind::RBrace {
-            let span = self.peek_span();
-            let token = self.peek_token();
-            let message = format!("expected `;` or `}}`, found {}", self.found(token));
-            return self
-                .report(Diagnostic::error("syntax", message, span).also(open, "this block is still open"));
+            let hint = match self.peek() {
+                Kind::Fi | Kind::Od => Some("a `}` is missing before it".to_owned()),
+                _ => None,
+            };
+            return self.still_open("`;` or `}`", (open, "this block is still open"), hint);
         }
         self.take();
         Ok(Body { steps, span: open.to(self.last), close: self.last, arrow })
@@ -328,10 +328,9 @@ impl Parser<'_, '_> {
             return self.expected("`::`");
         }
         if self.peek() != end {
-            let token = self.peek_token();
-            let message = format!("expected `::` or {}, found {}", end.describe(), self.found(token));
-            let span = self.peek_span();
-            return self.report(Diagnostic::error("syntax", message, span).also(open, "opened here"));
+            let closes = matches!(self.peek(), Kind::RBrace | Kind::End | Kind::Fi | Kind::Od);
+            let hint = closes.then(|| format!("{} is missing for what was opened", end.describe()));
+            return self.still_open(&format!("`::` or {}", end.describe()), (open, "opened here"), hint);
         }
         self.take();
         Ok(options)
