@@ -1,7 +1,7 @@
 //! Statements: is it executable, and what does it do?
 
 use super::evaluate::Viewpoint;
-use super::print::formatted;
+use super::print::print;
 use super::world::World;
 use super::{FaultKind, Interpreter};
 use crate::{Expr, ReceiveArg, Statement};
@@ -96,9 +96,7 @@ impl Interpreter {
             }
             Statement::Print { format, args } => {
                 let values = self.evaluate_all(world, at, args)?;
-                if let Some(printed) = &mut world.printed {
-                    *printed += &formatted(self.program(), format, &values);
-                }
+                print(world, self.program(), format, &values);
             }
             Statement::SetPriority(process, value) => {
                 let (process, value) = (self.evaluate(world, at, process)?, self.evaluate(world, at, value)?);

@@ -22,8 +22,15 @@ impl Interpreter {
     }
 }
 
+/// Notes what is printed, if anybody wants to know.
+pub(super) fn print(world: &mut World, program: &Program, format: &str, values: &[i32]) {
+    if let Some(printed) = &mut world.printed {
+        *printed += &formatted(program, format, values);
+    }
+}
+
 /// The text of a format with its values.
-pub(super) fn formatted(program: &Program, format: &str, values: &[i32]) -> String {
+fn formatted(program: &Program, format: &str, values: &[i32]) -> String {
     let mut out = String::new();
     let mut values = values.iter();
     let mut letters = format.chars();
