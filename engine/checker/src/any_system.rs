@@ -1,7 +1,7 @@
 //! The two kinds of systems that there are for properties of a model: for a search of states, and for one of cycles.
 
 use explorer::{Config, Found, Report, Violation};
-use report::{ErrorKind, Symmetry};
+use report::{ErrorKind, Symmetry, Unreached};
 use witness::{Certificate, Pause, Refusal};
 
 use crate::system::{Certifying, System, Trace};
@@ -55,6 +55,10 @@ impl<P: System, L: System> System for AnySystem<P, L> {
 
     fn notices(&self) -> Vec<String> {
         ask!(self, notices)
+    }
+
+    fn unreached(&self) -> Option<Vec<Unreached>> {
+        ask!(self, unreached)
     }
 
     fn coverage(&self) -> Vec<(String, u64)> {

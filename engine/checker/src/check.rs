@@ -7,6 +7,7 @@ use explorer::{Config, CycleSearch, Limits, Order, ProgressFn, Report, StateFn, 
 use methods::Method;
 use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
+use crate::each_violation::each_violation;
 use crate::keeper::{Certified, Keeper};
 use crate::specification::{self, How, Planned, SAFETY_ALONE, Specification};
 use crate::system::{System, Trace};
@@ -25,6 +26,8 @@ pub struct Options {
     pub limits: Limits,
     /// Count all violations instead of stopping at the first.
     pub all_errors: bool,
+    /// With `all_errors`: of each property, so many different violations are enough.
+    pub most_violations: Option<usize>,
     /// Certify a verdict `holds`.
     pub certify: bool,
     /// Check safety alone.
@@ -167,17 +170,32 @@ fn follow<S: Specification>(
 /// Says of a claim that is violated which one it is.
 fn name_claim(property: &Property, outcome: &mut Outcome) {
     let claim = report::ErrorKind::Claim;
+    for found in &mut outcome.violations {
+        found.property = property.title();
+        place_claim(property, &mut found.violation, found.cycle_from);
+    }
     let Some(violation) = outcome.violation.as_mut().filter(|violation| violation.kind == claim) else {
         return;
     };
-    (violation.file, violation.line) = (property.file.clone(), property.line);
-    if property.kind == PropertyKind::Ltl && outcome.cycle_from.is_none() {
-        violation.message = "the formula does not hold: the last state violates it".into();
+    if place_claim(property, violation, outcome.cycle_from) {
         outcome.reason = Some(violation.message.clone());
     }
     for error in outcome.errors.iter_mut().filter(|error| error.kind == claim) {
         error.message = format!("{} is violated", property.title());
     }
+}
+
+/// A violated claim stands where it is written; whether it got a message of its own.
+fn place_claim(property: &Property, violation: &mut report::Violation, cycle_from: Option<usize>) -> bool {
+    if violation.kind != report::ErrorKind::Claim {
+        return false;
+    }
+    (violation.file, violation.line) = (property.file.clone(), property.line);
+    let ends = property.kind == PropertyKind::Ltl && cycle_from.is_none();
+    if ends {
+        violation.message = "the formula does not hold: the last state violates it".into();
+    }
+    ends
 }
 
 /// One search for violations, with its replay and its certificate.
@@ -194,6 +212,7 @@ pub fn check_system<S: System>(
         threads: options.threads,
         limits: options.limits,
         all_errors: options.all_errors,
+        most_violations: options.most_violations,
         interrupt: Some(watch.interrupt),
         progress: watch.progress.as_mut().map(|(every, show)| (*every, &mut **show as ProgressFn<'_>)),
         stored: options.certify.then_some(&mut keep as StateFn<'_>),
@@ -216,6 +235,13 @@ pub fn check_system<S: System>(
         }
         None => None,
     };
+    let is_decided = outcome.verdict == VerdictWord::Holds || options.all_errors;
+    if report.stopped.is_none() && is_decided && options.most_violations.is_none() {
+        outcome.unreached = system.unreached();
+    }
+    if options.all_errors && trace.is_some() {
+        outcome.violations = each_violation(system, &report, options.most_violations);
+    }
     if outcome.verdict == VerdictWord::Holds && options.certify {
         (watch.stage)(Stage::Certifying);
         certify(system, keeper, &report, watch.interrupt).into_outcome(&mut outcome);

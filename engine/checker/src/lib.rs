@@ -11,6 +11,7 @@
 mod any_system;
 pub mod beside;
 mod check;
+mod each_violation;
 mod keeper;
 pub mod own;
 

@@ -1,7 +1,7 @@
 //! What the pipeline asks of something that can be searched.
 
 use explorer::{Config, Found, Limits, Report, Violation};
-use report::{ErrorKind, StepLine, Symmetry};
+use report::{ErrorKind, StepLine, Symmetry, Unreached};
 use witness::{Certificate, Pause, Refusal};
 
 /// A transition system that was made ready to be searched in one way.
@@ -37,6 +37,11 @@ pub trait System {
     /// What a user should know.
     fn notices(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What the search has never executed; `None` if that is not known. Asked after a complete search.
+    fn unreached(&self) -> Option<Vec<Unreached>> {
+        None
     }
 
     /// How often each operation was executed, where operations have names.

@@ -32,6 +32,8 @@ pub struct Config<'a> {
     pub limits: Limits,
     /// Explore everything and count violations instead of stopping at the first.
     pub all_errors: bool,
+    /// With `all_errors`: stop once so many different violations are found, at the end of their level if breadth-first.
+    pub most_violations: Option<usize>,
     /// Raised from outside (a signal handler) to stop the search.
     pub interrupt: Option<&'a AtomicBool>,
     /// Where to report progress, and how often.

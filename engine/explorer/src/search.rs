@@ -41,7 +41,7 @@ pub fn explore_subsuming<M: Model, C: Canonicaliser, S: Subsumption>(
 ) -> Report {
     let alarm = Alarm::new(config.limits, config.interrupt);
     let mut spares = Vec::new();
-    let shared = Shared::new(model, config.limits, config.all_errors, alarm.allowance());
+    let shared = Shared::new(model, config, alarm.allowance());
     let report = match &shared {
         Ok(shared) => search(shared, canonicaliser, subsumption, &mut spares, config, alarm),
         Err(full) => Err(End::from(*full)),
@@ -153,6 +153,9 @@ impl<M: Model, C: Canonicaliser, S: Subsumption> Search<'_, '_, '_, M, C, S> {
                 break;
             }
             self.take_occurrences();
+            if self.occurrences.len() >= self.shared.most_violations {
+                break;
+            }
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use store::{Budget, Full, SharedColumn, SharedStore, StateStore};
 
 use crate::claims::Claims;
-use crate::{Limits, StopReason};
+use crate::{Config, Limits, StopReason};
 
 /// Passed to each worker. See the module's text.
 pub(crate) struct Shared<'s, M> {
@@ -17,6 +17,8 @@ pub(crate) struct Shared<'s, M> {
     pub(crate) limits: Limits,
     /// Explore everything and count violations.
     pub(crate) all_errors: bool,
+    /// So many different violations are enough.
+    pub(crate) most_violations: usize,
     pub(crate) budget: Arc<Budget>,
     pub(crate) store: SharedStore,
     /// For each stored state the one it was first reached from.
@@ -38,13 +40,15 @@ pub(crate) struct Shared<'s, M> {
 }
 
 impl<'s, M> Shared<'s, M> {
-    pub(crate) fn new(model: &'s M, limits: Limits, all_errors: bool, memory: usize) -> Result<Self, Full> {
+    pub(crate) fn new(model: &'s M, config: &Config<'_>, memory: usize) -> Result<Self, Full> {
+        let limits = config.limits;
         let budget = Arc::new(Budget::new(memory));
         let states = limits.states.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(Shared {
             model,
             limits,
-            all_errors,
+            all_errors: config.all_errors,
+            most_violations: config.most_violations.unwrap_or(usize::MAX),
             store: SharedStore::new(StateStore::with_limit(&budget, states)?),
             parents: SharedColumn::new(&budget)?,
             budget,

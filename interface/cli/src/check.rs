@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quotient::{Limits, Method, Model, Options, Outcome, Stage, StopReason, Trace, Verdict, Watch};
+use report::Page;
 
 use crate::arguments::CheckArguments;
 use crate::html::Material;
+use crate::page::page;
 use crate::watchdog::{self, Watchdog};
-use crate::{BAD_INPUT, input, progress};
+use crate::{BAD_INPUT, input, progress, spin_flags};
 
 /// Raised by Ctrl-C: the search stops and says what it has covered.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -43,6 +45,8 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         }
     };
     outcome.seconds = start.elapsed().as_secs_f64();
+    let code = print(&outcome, arguments.json, page(arguments.full));
+    // The report is worth more than the trail.
     if arguments.trail
         && let Some(trail) = trace.and_then(|trace| trace.trail)
         && let Err(why) = write_trail(file, &trail)
@@ -50,7 +54,6 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         tell!("error: {why}");
         return BAD_INPUT;
     }
-    let code = print(&outcome, arguments.json);
     match (&arguments.html, material) {
         (Some(html), Some(material)) => match material.write(html, file, &outcome) {
             Ok(()) => code,
@@ -79,6 +82,7 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<Checked, String> 
     };
     let language = Model::language_of(&arguments.read.file);
     arguments.fits(language).map_err(told)?;
+    spin_flags::notices(&arguments.read.define).for_each(|notice| tell!("notice: {notice}"));
     let method = Method::named(&arguments.symmetry, language);
     let method = method.map_err(|why| told(format!("`--symmetry {}`: {why}", arguments.symmetry)))?;
     let model = input::model(&arguments.read.file, &arguments.reading(&limits).map_err(told)?)?;
@@ -87,7 +91,8 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<Checked, String> 
         order: arguments.order(),
         threads: arguments.threads(),
         limits,
-        all_errors: arguments.all_errors,
+        all_errors: arguments.all_errors || arguments.errors.is_some(),
+        most_violations: arguments.errors.map(usize::from),
         certify: arguments.certify,
         ignore_claims: arguments.ignore_claims,
         claims: arguments.claims(),
@@ -128,10 +133,10 @@ fn entered(stage: Stage<'_>) {
 }
 
 /// Prints an outcome; the result is the exit code.
-pub fn print(outcome: &Outcome, json: bool) -> u8 {
+pub fn print(outcome: &Outcome, json: bool, page: Page) -> u8 {
     match json {
         true => sayln!("{}", report::outcome_json(outcome)),
-        false => say!("{}", report::outcome_text(outcome)),
+        false => say!("{}", report::outcome_text(outcome, page)),
     }
     match outcome.verdict {
         Verdict::Holds => 0,
@@ -142,6 +147,9 @@ pub fn print(outcome: &Outcome, json: bool) -> u8 {
 
 /// SPIN looks for the trail beside the model, under the model's name.
 fn write_trail(model: &Path, text: &str) -> Result<(), String> {
+    if model.as_os_str() == "-" {
+        return Err("a model from standard input has no name for a trail".into());
+    }
     let mut name = model.as_os_str().to_owned();
     name.push(".trail");
     std::fs::write(&name, text).map_err(|e| format!("cannot write {}: {e}", Path::new(&name).display()))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use diagnostics::{Colour, Diagnostic, FileId, Renderer, SourceMap};
 use promela::preprocess::Define;
-use quotient::{Language, Level, Model, ReadOptions, Unreadable, read_text};
+use quotient::{Includes, Language, Level, Model, ReadOptions, Unreadable, read_text};
 
 use crate::arguments::ReadArguments;
 
@@ -74,6 +74,11 @@ pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
             Err(())
         }
     }
+}
+
+/// Where included files are looked for.
+pub fn includes(arguments: &ReadArguments) -> Includes {
+    Includes { folders: arguments.include.clone() }
 }
 
 /// A Promela file and its definitions, ready for the front end; what is wrong has been printed when this fails.

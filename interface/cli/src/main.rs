@@ -38,10 +38,12 @@ mod compare;
 mod group;
 mod html;
 mod input;
+mod page;
 mod progress;
 mod progress_line;
 mod show;
 mod simulate;
+mod spin_flags;
 mod symmetry;
 mod watchdog;
 
@@ -61,6 +63,9 @@ fn main() -> ExitCode {
         Err(error) => {
             let wrong = error.use_stderr();
             let _ = error.print();
+            if let Some(answer) = spin_flags::answer(&error) {
+                tell!("{answer}");
+            }
             return ExitCode::from(if wrong { BAD_INPUT } else { 0 });
         }
     };
@@ -68,6 +73,10 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
+        Command::Simulate(arguments) if !arguments.read.include.is_empty() => {
+            tell!("error: `simulate` does not take `-I` yet");
+            BAD_INPUT
+        }
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Format(arguments) => show::format(&arguments),

@@ -27,7 +27,8 @@ pub fn run(arguments: &ShowArguments) -> u8 {
         Stage::Tokens | Stage::Tree => syntax(arguments),
         Stage::Graph | Stage::Layout | Stage::Automaton => {
             let (defines, formulas) = (arguments.read.define.clone(), arguments.ltl.clone());
-            let options = ReadOptions { defines, formulas, ..ReadOptions::default() };
+            let include_folders = arguments.read.include.clone();
+            let options = ReadOptions { defines, formulas, include_folders, ..ReadOptions::default() };
             let Ok(Model::Promela(read)) = input::model(&arguments.read.file, &options) else {
                 return BAD_INPUT;
             };
@@ -76,8 +77,13 @@ pub fn format(arguments: &ReadArguments) -> u8 {
     }
     let Ok((mut sources, file, defines)) = input::source(arguments) else { return BAD_INPUT };
     let mut messages = Vec::new();
-    let text =
-        promela::preprocess::preprocess(&mut sources, file, &quotient::Includes, &defines, &mut messages);
+    let text = promela::preprocess::preprocess(
+        &mut sources,
+        file,
+        &input::includes(arguments),
+        &defines,
+        &mut messages,
+    );
     let program = promela::parser::parse(&text, &mut messages);
     input::print_diagnostics(&sources, &messages);
     if messages.iter().any(Diagnostic::is_error) {
@@ -90,8 +96,13 @@ pub fn format(arguments: &ReadArguments) -> u8 {
 fn syntax(arguments: &ShowArguments) -> u8 {
     let Ok((mut sources, file, defines)) = input::source(&arguments.read) else { return BAD_INPUT };
     let mut messages = Vec::new();
-    let text =
-        promela::preprocess::preprocess(&mut sources, file, &quotient::Includes, &defines, &mut messages);
+    let text = promela::preprocess::preprocess(
+        &mut sources,
+        file,
+        &input::includes(&arguments.read),
+        &defines,
+        &mut messages,
+    );
     if arguments.stage == Stage::Tokens {
         say!("{}", promela::lexer::list_text(&sources, &text));
     } else {

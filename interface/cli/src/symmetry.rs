@@ -20,7 +20,12 @@ fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String>
     arguments.fits(language).map_err(told)?;
     let method = Method::named(&arguments.symmetry, language).map_err(not_this_method)?;
     let level = input::level(arguments.optimise.unwrap_or(2));
-    let options = ReadOptions { defines: arguments.read.define.clone(), level, ..ReadOptions::default() };
+    let options = ReadOptions {
+        defines: arguments.read.define.clone(),
+        include_folders: arguments.read.include.clone(),
+        level,
+        ..ReadOptions::default()
+    };
     let model = input::model(&arguments.read.file, &options)?;
     let account = model.symmetry(method).map_err(not_this_method)?;
     if arguments.dot {

@@ -94,7 +94,7 @@ impl Watchdog {
             outcome.search_seconds = latest.time.as_secs_f64();
         }
         progress::clear();
-        let code = crate::check::print(&outcome, self.json);
+        let code = crate::check::print(&outcome, self.json, crate::page::page(false));
         let _ = std::io::stdout().flush();
         std::process::exit(i32::from(code));
     }

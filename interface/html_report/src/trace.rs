@@ -150,6 +150,7 @@ mod tests {
             statement: "x".into(),
             changes: vec![change],
             message: None,
+            printed: None,
         }
     }
 

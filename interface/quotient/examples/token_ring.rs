@@ -96,7 +96,7 @@ fn main() {
     let mut watch = Watch { progress: Some((Duration::from_secs(1), &mut show)), ..Watch::nobody() };
     match check(&Own::new(ring), &options, &mut watch) {
         Ok((outcome, _)) if asked("json") => println!("{}", report::outcome_json(&outcome)),
-        Ok((outcome, _)) => print!("{}", report::outcome_text(&outcome)),
+        Ok((outcome, _)) => print!("{}", report::outcome_text(&outcome, report::Page::default())),
         Err(why) => eprintln!("error: {why}"),
     }
 }

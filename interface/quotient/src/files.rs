@@ -1,5 +1,6 @@
 //! Reading files: models, what they include, machines beside them.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use promela::preprocess::Included;
@@ -7,10 +8,15 @@ use promela::preprocess::Included;
 /// Files larger than this are not models.
 const LARGEST: u64 = 64 << 20;
 
-/// The text of a file; bytes that are not UTF-8 are kept as replacement characters, so that messages can point at
+/// The text of a file, or of standard input for `-`, without a byte order mark; bytes that are not UTF-8 are kept as replacement characters, so that messages can point at
 /// them.
 pub fn read_text(path: &Path) -> Result<String, String> {
     let fail = |why: String| format!("cannot read {}: {why}", path.display());
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|why| fail(why.to_string()))?;
+        return Ok(text_of(&bytes));
+    }
     let data = std::fs::metadata(path).map_err(|e| fail(e.to_string()))?;
     if data.is_dir() {
         return Err(fail("it is a folder".into()));
@@ -19,16 +25,26 @@ pub fn read_text(path: &Path) -> Result<String, String> {
         return Err(fail(format!("it is larger than {} MB", LARGEST >> 20)));
     }
     let bytes = std::fs::read(path).map_err(|e| fail(e.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(text_of(&bytes))
 }
 
-/// Included files, relative to the file that includes them.
-#[derive(Clone, Copy, Debug)]
-pub struct Includes;
+fn text_of(bytes: &[u8]) -> String {
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+    String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)).into_owned()
+}
+
+/// Included files, relative to the file that includes them, and then in other folders.
+#[derive(Clone, Debug, Default)]
+pub struct Includes {
+    /// Where else included files may be, as for `-I`.
+    pub folders: Vec<PathBuf>,
+}
 
 impl promela::preprocess::Loader for Includes {
     fn load(&self, name: &str, from: &str) -> Result<Included, String> {
-        let path = Path::new(from).parent().map_or_else(|| Path::new(name).to_path_buf(), |p| p.join(name));
+        let beside = Path::new(from).parent().map_or_else(|| Path::new(name).to_path_buf(), |p| p.join(name));
+        let elsewhere = self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+        let path = if beside.is_file() { beside } else { elsewhere.unwrap_or(beside) };
         let text = read_text(&path)?;
         Ok(Included { name: path.display().to_string(), text })
     }

@@ -1,6 +1,6 @@
 //! A model in one of the languages.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bmachine::BMachine;
@@ -27,6 +27,8 @@ pub enum Model {
 pub struct ReadOptions {
     /// Promela: macros, as in `N=3`.
     pub defines: Vec<String>,
+    /// Promela: folders in which included files are looked for, after that of the file that includes them.
+    pub include_folders: Vec<PathBuf>,
     /// Promela: static reductions before the search.
     pub level: Level,
     /// Promela: who makes successors.
@@ -103,8 +105,9 @@ impl Model {
             _ => {
                 let defines = defines(&options.defines).map_err(Unreadable::Other)?;
                 let formulas = &options.formulas;
+                let includes = Includes { folders: options.include_folders.clone() };
                 let (model, messages) =
-                    promela::parse_with_formulas(&mut sources, file, formulas, &Includes, &defines);
+                    promela::parse_with_formulas(&mut sources, file, formulas, &includes, &defines);
                 match model {
                     Some(model) if !messages.iter().any(Diagnostic::is_error) => {
                         let mut promela = Promela::new(model, sources);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Property;
+use crate::{Property, Unreached};
 
 /// The result of a check, whatever the language.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -39,6 +39,9 @@ pub struct Outcome {
     pub violation: Option<Violation>,
     /// How often each kind of violation occurred.
     pub errors: Vec<ErrorCount>,
+    /// Where all violations were looked for: each that is at another place or of another kind, with a run to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<FoundViolation>,
     /// Everything that was to be checked, each with its own verdict.
     pub properties: Vec<Property>,
     /// The verdict was certified: what was stored was gone over by independent means and is a proof of it.
@@ -48,6 +51,9 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// Things a user should know that are not errors.
     pub notices: Vec<String>,
+    /// After a complete search: what it has never executed, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreached: Option<Vec<Unreached>>,
     /// For B: how often each operation was executed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<(String, u64)>,
@@ -216,6 +222,9 @@ pub struct StepLine {
     /// The message it sent or received.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<MessageLine>,
+    /// What it printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
 }
 
 /// A variable with another value than before.
@@ -255,6 +264,22 @@ pub struct Violation {
     pub waiting: Vec<(String, u32, String)>,
     /// Everything the last state holds.
     pub final_state: Vec<(String, String)>,
+}
+
+/// One of several violations.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundViolation {
+    /// The property that it is a violation of.
+    pub property: String,
+    /// How often it occurred.
+    pub count: u64,
+    /// What is wrong.
+    pub violation: Violation,
+    /// A run to it.
+    pub counterexample: Vec<StepLine>,
+    /// Of a run that goes on for ever: how many steps come before the cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle_from: Option<usize>,
 }
 
 /// Kinds of violations, the same for all languages.

@@ -116,6 +116,8 @@ pub fn combine(searches: Vec<Outcome>, properties: Vec<Property>) -> Outcome {
         all.bytes_per_state = all.bytes_per_state.max(search.bytes_per_state);
         all.memory_bytes = all.memory_bytes.max(search.memory_bytes);
         search.errors.into_iter().for_each(|error| all.count(error));
+        all.violations.extend(search.violations);
+        all.unreached = all.unreached.take().or(search.unreached);
         let new: Vec<String> = search.notices.into_iter().filter(|n| !all.notices.contains(n)).collect();
         all.notices.extend(new);
     }

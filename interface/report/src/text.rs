@@ -2,26 +2,66 @@
 
 use std::fmt::Write;
 
-use crate::{
-    Certificate, Outcome, Property, PropertyKind, StepLine, Symmetry, VerdictWord, Violation, chart,
-};
+use crate::page::{Page, thousands};
+use crate::trace_text::{Run, trace_text};
+use crate::unreached::unreached_text;
+use crate::{Certificate, FoundViolation, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
-/// The whole report.
-pub fn outcome_text(outcome: &Outcome) -> String {
+/// The whole report. Where something is wrong, what that is stands at the top and at the bottom.
+pub fn outcome_text(outcome: &Outcome, page: Page) -> String {
     let mut out = String::new();
     for notice in &outcome.notices {
         let _ = writeln!(out, "notice: {notice}");
     }
-    let _ = writeln!(out, "{}", verdict(outcome.verdict, outcome.reason.as_deref()));
+    let _ = writeln!(out, "{}", headline(outcome));
     properties(&mut out, &outcome.properties);
-    match (&outcome.counterexample, &outcome.violation) {
-        (Some(steps), violation) => counterexample(&mut out, steps, outcome.cycle_from, violation.as_ref()),
-        (None, Some(v)) => drop(writeln!(out, "{}:{}: {}", v.file, v.line, v.message)),
-        (None, None) => {}
-    }
+    out += &counterexamples(outcome, page);
     figures(&mut out, outcome);
     out.push_str(&symmetry_text(&outcome.symmetry));
+    if outcome.verdict == VerdictWord::Violated {
+        let _ = writeln!(out, "{}", headline(outcome));
+    }
     out
+}
+
+/// The verdict, what is violated and where.
+fn headline(outcome: &Outcome) -> String {
+    let text = verdict(outcome.verdict, outcome.reason.as_deref());
+    match outcome.violation.as_ref().filter(|violation| violation.line > 0) {
+        Some(violation) => format!("{text} ({}:{})", violation.file, violation.line),
+        None => text,
+    }
+}
+
+/// The runs to what is violated: of all violations if there are several to be told, otherwise the one to the first.
+fn counterexamples(outcome: &Outcome, page: Page) -> String {
+    if outcome.violations.len() > 1 {
+        let all = outcome.violations.iter().enumerate();
+        let told = all.map(|(number, found)| numbered(number + 1, outcome.violations.len(), found, page));
+        return told.collect();
+    }
+    match (&outcome.counterexample, &outcome.violation) {
+        (Some(steps), violation) => {
+            let violated = outcome.properties.iter().find(|p| p.verdict == VerdictWord::Violated);
+            let heading = match violated {
+                Some(property) if property.kind != PropertyKind::Safety || outcome.properties.len() > 1 => {
+                    format!("counterexample to {}:\n", property.title())
+                }
+                _ => String::new(),
+            };
+            let run = Run { steps, cycle_from: outcome.cycle_from, violation: violation.as_ref() };
+            heading + &trace_text(run, page)
+        }
+        (None, Some(v)) => format!("{}:{}: {}\n", v.file, v.line, v.message),
+        (None, None) => String::new(),
+    }
+}
+
+fn numbered(number: usize, of: usize, found: &FoundViolation, page: Page) -> String {
+    let FoundViolation { property, count, violation, counterexample, cycle_from } = found;
+    let times = if *count == 1 { String::new() } else { format!(", {} times", thousands(*count as usize)) };
+    let run = Run { steps: counterexample, cycle_from: *cycle_from, violation: Some(violation) };
+    format!("violation {number} of {of} ({property}{times}):\n{}", trace_text(run, page))
 }
 
 fn verdict(verdict: VerdictWord, reason: Option<&str>) -> String {
@@ -123,6 +163,7 @@ fn figures(out: &mut String, outcome: &Outcome) {
     for (operation, count) in &outcome.coverage {
         let _ = writeln!(out, "  {operation}: {count}");
     }
+    *out += &unreached_text(outcome.unreached.as_deref().unwrap_or_default());
 }
 
 /// What a certificate covers and what it cost.
@@ -140,64 +181,6 @@ fn certified(certificate: &Certificate, outcome: &Outcome) -> String {
     // Other properties may be violated or not decided.
     let what = if outcome.certified { "certified" } else { "certified what holds" };
     format!("{what}: {} steps gone over{images}; {cost}\n", certificate.steps)
-}
-
-fn counterexample(
-    out: &mut String,
-    steps: &[StepLine],
-    cycle_from: Option<usize>,
-    violation: Option<&Violation>,
-) {
-    let width = steps.len().to_string().len();
-    for (number, step) in steps.iter().enumerate() {
-        if cycle_from == Some(number) {
-            let _ = writeln!(out, "{:width$}  -- the cycle begins here --", "");
-        }
-        let line = if step.line == 0 { String::new() } else { format!("line {}  ", step.line) };
-        let _ = write!(out, "{:width$}  {}  {line}{}", number + 1, step.process, step.statement);
-        for change in &step.changes {
-            match (&change.from, &change.to) {
-                (_, Some(to)) => write!(out, "  [{} = {to}]", change.variable),
-                (_, None) => write!(out, "  [{} gone]", change.variable),
-            }
-            .unwrap_or_default();
-        }
-        out.push('\n');
-    }
-    match cycle_from {
-        Some(from) if from < steps.len() => {
-            let _ = writeln!(out, "{:width$}  -- and goes on at {} --", "", from + 1);
-        }
-        Some(_) => drop(writeln!(out, "{:width$}  -- and nothing happens any more --", "")),
-        None => {}
-    }
-    if let Some(violation) = violation {
-        match violation.line {
-            0 => writeln!(out, "{}", violation.message),
-            line => writeln!(out, "{}:{line}: {}", violation.file, violation.message),
-        }
-        .unwrap_or_default();
-        for (who, line, what) in &violation.waiting {
-            let _ = writeln!(out, "  {who} at line {line}: {what}");
-        }
-        let _ = writeln!(out, "final state: {}", values(&violation.final_state));
-    }
-    let drawn = chart(steps);
-    if !drawn.is_empty() {
-        let _ = writeln!(out, "messages:\n{drawn}");
-    }
-}
-
-/// More values than this are told only where they are not 0.
-const MOST_VALUES: usize = 200;
-
-fn values(state: &[(String, String)]) -> String {
-    let all = state.len() <= MOST_VALUES;
-    let told: Vec<String> =
-        state.iter().filter(|(_, v)| all || v != "0").map(|(n, v)| format!("{n} = {v}")).collect();
-    let zeros = state.len() - told.len();
-    let rest = if zeros > 0 { format!("; {zeros} others are 0") } else { String::new() };
-    told.join(", ") + &rest
 }
 
 /// A factor in few letters; one of hundreds of processes exceeds every floating-point number.

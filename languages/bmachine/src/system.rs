@@ -7,7 +7,7 @@ use crate::symmetry::{Action, Direct, Flood, Labelled, Markers, Method, StateGra
 use checker::{Certifying, Language, System, Trace};
 use diagnostics::SourceMap;
 use explorer::{Canonicaliser, Config, Effort, Found, NoReduction, Report, explore};
-use report::{ChangeLine, ErrorKind, StepLine, Symmetry, Violation};
+use report::{ChangeLine, ErrorKind, StepLine, Symmetry, Unreached, Violation};
 use std::sync::atomic::Ordering;
 use witness::{Certificate, Pause, Refusal};
 
@@ -121,6 +121,18 @@ impl System for MachineSystem<'_> {
 
     fn notices(&self) -> Vec<String> {
         self.read.notices(&self.machine)
+    }
+
+    fn unreached(&self) -> Option<Vec<Unreached>> {
+        let counts = self.fired.iter().copied().chain(std::iter::repeat(0));
+        let never = self.machine.operations.iter().zip(counts).filter(|(_, count)| *count == 0);
+        let told = never.map(|(operation, _)| Unreached {
+            process: operation.name.clone(),
+            file: self.read.sources.name(operation.plan.span.file).to_owned(),
+            line: self.read.sources.line(operation.plan.span),
+            statement: String::new(),
+        });
+        Some(told.collect())
     }
 
     fn coverage(&self) -> Vec<(String, u64)> {
@@ -264,6 +276,7 @@ pub(crate) fn step_line(step: &StepText, sources: &SourceMap) -> StepLine {
             })
             .collect(),
         message: None,
+        printed: None,
     }
 }
 

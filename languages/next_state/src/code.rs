@@ -12,6 +12,7 @@ use program::{Expr, Initialiser, Layout, Location, ProcessFrame, Proctype, Proct
 use crate::callback::Callback;
 use crate::context::{Entry, ProcessBase};
 use crate::emitter::{Current, Emitter, Functions, Mode};
+use crate::executed::Executed;
 use crate::handshake::{accepts, mask};
 use crate::shape::Shapes;
 use crate::support;
@@ -64,6 +65,8 @@ pub(crate) struct Code {
     pub uses_timeout: bool,
     /// Receivers of a rendezvous may be tried on the state before the sender has moved; they move it.
     pub direct_handshakes: bool,
+    /// Which transitions were executed. The code writes to it, so it lives as long.
+    pub executed: Executed,
     /// Owns the pages the functions are in.
     module: Option<JITModule>,
 }
@@ -119,6 +122,7 @@ impl Code {
             direct_handshakes: unit.has_uniform_locations() && !unit.inspects_sender.get(),
             shapes: unit.shapes,
             sites: unit.sites.into_inner(),
+            executed: unit.executed,
             layout,
             module: Some(compiler.module),
         })

@@ -96,6 +96,7 @@ impl Emitter<'_> {
             Work { owned: true, else_rule: ElseRule::Always, handshake: false, no_offer: None, test: None };
         let view = self.owned_view();
         self.perform(view, &transition.statement, &mut work, store);
+        self.note_executed();
         self.arrive(transition);
         if transition.atomic {
             self.tell_on_the_way(&transition.statement);

@@ -25,6 +25,7 @@ mod context;
 mod continuation;
 mod d_step;
 mod emitter;
+mod executed;
 mod expression;
 mod flow;
 mod handshake;
@@ -100,6 +101,11 @@ impl NextState {
         self.code.is_some()
     }
 
+    /// By transition, whether a worker has executed it; `None` if the program is interpreted.
+    pub fn executed(&self) -> Option<Vec<bool>> {
+        self.code.as_ref().map(|code| code.executed.all())
+    }
+
     /// The layout of the states.
     pub fn layout(&self) -> &Arc<Layout> {
         self.interpreter.layout()
@@ -151,6 +157,11 @@ pub fn label(pid: u32, transition: u32) -> u32 {
 /// A fault as a number that is not 0: its kind in the upper eight bits, the transition below.
 pub fn fault_code(kind: FaultKind, transition: TransitionId) -> u32 {
     ((kind as u32) << 24) | (transition.0 & 0xff_ffff)
+}
+
+/// The number of the transition in a fault's code, but for bits that no program needs.
+pub fn fault_transition(code: u32) -> u32 {
+    code & 0xff_ffff
 }
 
 /// The number of the [`FaultKind`] in a fault's code; 0 for none.

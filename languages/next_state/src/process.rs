@@ -138,6 +138,7 @@ impl Emitter<'_> {
         self.b.ins().jump(self.executed, &[]);
         self.end_in_fault(kind, next);
         self.b.switch_to_block(self.executed);
+        self.note_executed();
         self.mark(self.found);
         if let Some(escaped) = escaped {
             self.mark(escaped);

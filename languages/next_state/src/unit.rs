@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use program::{CellSlot, Expr, Layout, LocationId, ProctypeId, Program, TransitionId};
 
+use crate::executed::Executed;
 use crate::flow::Flow;
 use crate::shape::Shapes;
 
@@ -19,6 +20,8 @@ pub(crate) struct Unit {
     pub sites: RefCell<Vec<Site>>,
     /// Some expression depends on it.
     pub uses_timeout: Cell<bool>,
+    /// Where the code notes which transitions it executes.
+    pub executed: Executed,
     /// A receive that may complete a rendezvous looks at control states or `_last`, so it must see the sender moved.
     pub inspects_sender: Cell<bool>,
 }
@@ -52,6 +55,7 @@ impl Unit {
     pub fn new(layout: Arc<Layout>, watched: Vec<Expr>) -> Unit {
         let shapes = Shapes::new(&layout);
         let flow = Flow::new(&layout, &shapes);
+        let executed = Executed::new(layout.program.transition_count);
         Unit {
             layout,
             shapes,
@@ -59,6 +63,7 @@ impl Unit {
             watched,
             sites: RefCell::default(),
             uses_timeout: Cell::new(false),
+            executed,
             inspects_sender: Cell::new(false),
         }
     }

@@ -30,6 +30,8 @@ pub struct TraceStep {
     pub changes: Vec<Change>,
     /// The message it sent or received, if it did.
     pub message: Option<Transfer>,
+    /// What it printed.
+    pub printed: Option<String>,
     /// SPIN's number of the transition, for trail files.
     pub spin_id: u32,
     /// Which step from stored state to stored state it belongs to.

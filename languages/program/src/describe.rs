@@ -1,6 +1,6 @@
 //! A state in words: every variable and channel with its value, for traces and for people.
 
-use crate::{CellSlot, ConfigId, Configuration, EntryKind, Layout, Pid, Program, Scalar, Variable};
+use crate::{CellSlot, ConfigId, Configuration, EntryKind, Layout, Pid, Scalar, Variable};
 
 /// A variable or channel of a state and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn describe_unlike(layout: &Layout, state: &[u8], other: Option<&[u8]>) -> V
         if let Some(slot) = slot {
             let at = slot.in_globals(&configuration, 0);
             let other = other.map(|o| &o[slot.in_globals(&layout.configuration_of(o), 0)..]);
-            push_cells(&mut out, &layout.program, (var, *slot), "", (&state[at..], other));
+            push_cells(&mut out, (layout, &configuration), (var, *slot), "", (&state[at..], other));
         }
     }
     let alike = other.filter(|other| ConfigId::of(other) == ConfigId::of(state));
@@ -52,11 +52,19 @@ pub fn channel_name(layout: &Layout, configuration: &Configuration, value: i32) 
     }
 }
 
-/// A value as the source writes it: symbolic constants by name.
-pub fn value_text(program: &Program, scalar: Scalar, mtype: Option<&str>, value: i32) -> String {
-    let symbol = |set: &str| program.mtypes.iter().find(|(s, _, v)| s == set && *v == value);
+/// A value as the source writes it: symbolic constants and channels by name.
+pub fn value_text(
+    layout: &Layout,
+    configuration: &Configuration,
+    (scalar, mtype): (Scalar, Option<&str>),
+    value: i32,
+) -> String {
+    let symbol = |set: &str| layout.program.mtypes.iter().find(|(s, _, v)| s == set && *v == value);
     match (scalar, mtype.and_then(symbol)) {
         (Scalar::Mtype, Some((_, name, _))) => name.clone(),
+        (Scalar::Chan, _) if configuration.channel(value).is_some() => {
+            channel_name(layout, configuration, value)
+        }
         _ => value.to_string(),
     }
 }
@@ -75,7 +83,7 @@ fn describe_process(
         if let Some(slot) = slot {
             let at = slot.in_entry(entry, 0);
             let bytes = (&state[at..], alike.map(|alike| &alike[at..]));
-            push_cells(out, &layout.program, (var, *slot), &format!("{name}:"), bytes);
+            push_cells(out, (layout, configuration), (var, *slot), &format!("{name}:"), bytes);
         }
     }
 }
@@ -98,7 +106,7 @@ fn describe_channel(
         let field = |f: usize| {
             let slot = frame.fields[f];
             let value = slot.load(&state[frame.field_at(entry, i, f)..]);
-            value_text(&layout.program, slot.scalar, channel.mtypes[f].as_deref(), value)
+            value_text(layout, configuration, (slot.scalar, channel.mtypes[f].as_deref()), value)
         };
         let fields: Vec<String> = (0..frame.fields.len()).map(field).collect();
         format!("[{}]", fields.join(","))
@@ -111,7 +119,7 @@ fn describe_channel(
 
 fn push_cells(
     out: &mut Vec<NamedValue>,
-    program: &Program,
+    (layout, configuration): (&Layout, &Configuration),
     (var, slot): (&Variable, CellSlot),
     prefix: &str,
     (bytes, other): (&[u8], Option<&[u8]>),
@@ -124,7 +132,7 @@ fn push_cells(
         }
         out.push(NamedValue {
             name: format!("{prefix}{}", element_name(var, cell)),
-            value: value_text(program, var.scalar, var.mtype.as_deref(), value),
+            value: value_text(layout, configuration, (var.scalar, var.mtype.as_deref()), value),
         });
     }
 }

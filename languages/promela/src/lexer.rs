@@ -13,11 +13,20 @@ use logos::Logos;
 pub fn lex(text: &str) -> Vec<Token> {
     let mut lexer = Kind::lexer(text);
     let mut tokens = Vec::new();
+    let (mut end, mut line_begins) = (0, false);
     while let Some(kind) = lexer.next() {
         let range = lexer.span();
+        let space = range.start != end || line_begins;
         let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let kind = kind.unwrap_or(Kind::Unknown);
-        tokens.push(Token { kind, start: position(range.start), end: position(range.end) });
+        tokens.push(Token {
+            kind,
+            start: position(range.start),
+            end: position(range.end),
+            space,
+            formal: None,
+        });
+        (end, line_begins) = (range.end, kind == Kind::Newline);
     }
     tokens
 }

@@ -7,10 +7,13 @@
 //!
 //! Differs from SPIN in that actual parameters stay tokens: SPIN glues them into a text without blanks.
 
+mod frame;
+
 use crate::lexer;
 use crate::preprocess::Preprocessed;
 use crate::token::{Kind, Token};
 use diagnostics::{Diagnostic, Span};
+use frame::{Call, Frame, Redirect};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -70,21 +73,6 @@ pub(crate) struct Stream<'a> {
     pub errors: Vec<Diagnostic>,
 }
 
-/// A piece of text being read: the file itself, or the body of an inline.
-struct Frame {
-    next: usize,
-    end: usize,
-    call: Option<Call>,
-}
-
-struct Call {
-    inline: Rc<Inline>,
-    actuals: Vec<Rc<[Token]>>,
-    /// The actual parameter being read, and how much of it was.
-    redirect: Option<(Rc<[Token]>, usize)>,
-    site: Span,
-}
-
 impl<'a> Stream<'a> {
     pub fn new(source: &'a Preprocessed) -> Stream<'a> {
         let tokens = lexer::lex(&source.text);
@@ -124,6 +112,19 @@ impl<'a> Stream<'a> {
             return self.source.span(last, last + 1).after();
         }
         self.source.span(token.start as usize, token.end as usize)
+    }
+
+    /// Where a token stands in the text that is read: what replaces a parameter, where the parameter is.
+    pub fn place(&self, token: Token) -> Span {
+        match token.formal {
+            Some((start, end)) => self.source.span(start as usize, end as usize),
+            None => self.span(token),
+        }
+    }
+
+    /// Tokens as they were written.
+    pub fn written(&self, tokens: &[Token]) -> Rc<str> {
+        self.source.written(tokens).into()
     }
 
     /// The outermost call being read.
@@ -172,7 +173,7 @@ impl<'a> Stream<'a> {
     }
 
     fn implied(&self) -> Token {
-        Token { kind: Kind::Semi, start: self.end, end: self.end }
+        Token { kind: Kind::Semi, start: self.end, end: self.end, space: false, formal: None }
     }
 
     /// SPIN's `lex`: line breaks, names, and the operators of `ltl`.
@@ -209,7 +210,7 @@ impl<'a> Stream<'a> {
 
     fn end_token(&self) -> Token {
         let end = u32::try_from(self.source.text.len()).unwrap_or(u32::MAX);
-        Token { kind: Kind::End, start: end, end }
+        Token { kind: Kind::End, start: end, end, space: false, formal: None }
     }
 
     /// After `}` and line breaks: does a word follow that may be `unless`? SPIN looks at its first letter.
@@ -236,13 +237,10 @@ impl<'a> Stream<'a> {
             let frame = self.frames.last_mut()?;
             if let Some(call) = &mut frame.call {
                 self.inlined += 1;
-                if let Some((tokens, at)) = &mut call.redirect {
-                    if let Some(token) = tokens.get(*at) {
-                        *at += 1;
-                        return Some(*token);
-                    }
-                    call.redirect = None;
+                if let Some(token) = call.redirect.as_mut().and_then(Redirect::next) {
+                    return Some(token);
                 }
+                call.redirect = None;
             }
             if frame.next < frame.end {
                 frame.next += 1;
@@ -298,7 +296,7 @@ impl<'a> Stream<'a> {
         if self.names.symbols.contains(text) {
             return Some(Kind::Symbol);
         }
-        if self.redirect(text) {
+        if self.redirect(token, text) {
             return None;
         }
         Some(match text {
@@ -309,8 +307,8 @@ impl<'a> Stream<'a> {
         })
     }
 
-    /// Starts reading an actual parameter in place of the formal one called `name`.
-    fn redirect(&mut self, name: &str) -> bool {
+    /// Starts reading an actual parameter in place of the formal one, `name`.
+    fn redirect(&mut self, formal: Token, name: &str) -> bool {
         let source = self.source;
         let text = |t: &Token| source.text.get(t.start as usize..t.end as usize).unwrap_or("");
         let Some(call) = self.frames.last_mut().and_then(|f| f.call.as_mut()) else { return false };
@@ -342,7 +340,7 @@ impl<'a> Stream<'a> {
                 .hint("rename the parameter; SPIN refuses this too");
             self.errors.push(error);
         }
-        call.redirect = Some((actual, 0));
+        call.redirect = Some(Redirect { actual, next: 0, formal });
         true
     }
 
@@ -366,7 +364,7 @@ impl<'a> Stream<'a> {
         match joined {
             Some(kind) => {
                 self.end = next.end;
-                Token { kind, start: token.start, end: next.end }
+                Token { kind, end: next.end, ..token }
             }
             None => {
                 self.returned = Some(next);

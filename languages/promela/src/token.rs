@@ -102,6 +102,10 @@ pub struct Token {
     pub start: u32,
     /// One past the last byte; equal to `start` for a semicolon that a line break stands for.
     pub end: u32,
+    /// Does a blank or a line break stand in front of it?
+    pub space: bool,
+    /// The parameter in the body of an inline that it was read in place of, as bytes of the text.
+    pub formal: Option<(u32, u32)>,
 }
 
 impl Kind {

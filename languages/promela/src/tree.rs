@@ -107,12 +107,12 @@ impl Tree {
             }
             StmtKind::If(options) => self.options("if", options),
             StmtKind::Do(options) => self.options("do", options),
-            StmtKind::ForRange { var, from, to, body } => {
+            StmtKind::ForRange { var, from, to, body, .. } => {
                 let var = printer::expression(&variable(var));
                 let head = format!("for {var} : {} .. {}", bracketed(from), bracketed(to));
                 self.inside(&head, |t| t.body(body));
             }
-            StmtKind::ForIn { var, of, body } => {
+            StmtKind::ForIn { var, of, body, .. } => {
                 let (var, of) = (printer::expression(&variable(var)), printer::expression(&variable(of)));
                 self.inside(&format!("for {var} in {of}"), |t| t.body(body));
             }

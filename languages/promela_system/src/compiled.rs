@@ -4,7 +4,7 @@ use explorer::{Batch, Model, Violation};
 use next_state::{NextState, Rest, Sink, Worker};
 use program::FaultKind;
 
-use crate::interpreted::violation;
+use crate::interpreted::{violation, violation_at};
 
 /// A program explored with machine code.
 pub struct CompiledModel {
@@ -22,6 +22,11 @@ impl CompiledModel {
     }
 }
 
+#[inline]
+fn of_fault(code: u32) -> Option<Violation> {
+    violation_at(next_state::fault_kind(code), next_state::fault_transition(code))
+}
+
 /// The explorer's batch takes slots in the order in which machine code fills them.
 struct IntoBatch<'a>(&'a mut Batch);
 
@@ -33,7 +38,7 @@ impl Sink for IntoBatch<'_> {
 
     #[inline]
     fn commit(&mut self, len: usize, label: u32, fault: u32) {
-        self.0.commit_step(len, label, Violation::new(next_state::fault_kind(fault)));
+        self.0.commit_step(len, label, of_fault(fault));
     }
 
     fn is_full(&self) -> bool {
@@ -41,7 +46,7 @@ impl Sink for IntoBatch<'_> {
     }
 
     fn fail(&mut self, label: u32, fault: u32) {
-        if let Some(violation) = Violation::new(next_state::fault_kind(fault)) {
+        if let Some(violation) = of_fault(fault) {
             self.0.fail(label, violation);
         }
     }

@@ -15,6 +15,7 @@ mod reduction;
 mod specification;
 mod system;
 mod trail;
+mod unreached;
 mod walk;
 mod words;
 

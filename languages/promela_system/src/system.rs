@@ -7,13 +7,15 @@ use explorer::{
 };
 use next_state::NextState;
 use program::{Counterexample, FaultKind, Program};
-use report::{CanonicaliserCost, ErrorKind, Symmetry};
+use report::{CanonicaliserCost, ErrorKind, Symmetry, Unreached};
 use symmetry::Method;
 use witness::{Certificate, Ending, Pause, Refusal, replay};
 
 use crate::claimed::ClaimedModel;
+use crate::interpreted::{kind_of, transition_of};
 use crate::lazy_reduction::LazyCandidate;
 use crate::reduction::{Reduction, Represents};
+use crate::unreached::unreached;
 use crate::{CompiledModel, InterpretedModel, certify, trail, words};
 
 /// Who makes successors.
@@ -50,6 +52,8 @@ pub struct PromelaSystem<'a> {
     sources: &'a SourceMap,
     /// What else a user should know.
     notices: Vec<String>,
+    /// By transition, whether the search has executed it, if that was noted.
+    executed: Option<Vec<bool>>,
 }
 
 impl<'a> PromelaSystem<'a> {
@@ -65,7 +69,15 @@ impl<'a> PromelaSystem<'a> {
         let mut reduction = crate::prepare(program, method, sources);
         match reduction.refused.take() {
             Some(why) => Err(why),
-            None => Ok(PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }),
+            None => Ok(PromelaSystem {
+                reduction,
+                engine,
+                level,
+                written,
+                sources,
+                notices: Vec::new(),
+                executed: None,
+            }),
         }
     }
 
@@ -74,7 +86,7 @@ impl<'a> PromelaSystem<'a> {
         let program = reduction.interpreter.layout().program.clone();
         let written = Box::new(move || Program::clone(&program));
         let (engine, level) = (Engine::Compiled, Level::Written);
-        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new() }
+        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new(), executed: None }
     }
 
     /// How it is reduced.
@@ -91,7 +103,13 @@ impl<'a> PromelaSystem<'a> {
             return search(&claimed, &mut self.reduction, config);
         }
         match is_compiled.then(|| NextState::new(layout).ok()).flatten() {
-            Some(code) => search(&CompiledModel::new(code), &mut self.reduction, config),
+            Some(code) => {
+                let model = CompiledModel::new(code);
+                let report = search(&model, &mut self.reduction, config);
+                // Annotated states are not explored by machine code.
+                self.executed = model.code().executed().filter(|_| self.reduction.lazy.is_none());
+                report
+            }
             None => {
                 let model = InterpretedModel::new(self.reduction.interpreter.clone());
                 search(&model, &mut self.reduction, config)
@@ -117,18 +135,17 @@ impl<'a> PromelaSystem<'a> {
     /// Is it a `d_step` that was cut, of which it is not proved that it does not end?
     fn is_merely_long(&self, found: &Found) -> bool {
         let interpreter = &self.reduction.interpreter;
-        FaultKind::numbered(found.violation.id()) == Some(FaultKind::EndlessDStep)
+        kind_of(found.violation) == Some(FaultKind::EndlessDStep)
             && found.path.states.last().is_some_and(|last| !interpreter.proves_endless(last))
     }
 
     /// Repeats what was found as a run of the program that was searched.
     fn repeat(&mut self, found: &Found) -> Result<Counterexample, String> {
-        let kind =
-            FaultKind::numbered(found.violation.id()).ok_or("the search reported an unknown violation")?;
+        let kind = kind_of(found.violation).ok_or("the search reported an unknown violation")?;
         let ending = match kind {
             FaultKind::InvalidEnd => Ending::InvalidEnd,
             FaultKind::Claim | FaultKind::ClaimFault => Ending::Claim(kind),
-            kind => Ending::Fault(kind),
+            kind => Ending::Fault(kind, transition_of(found.violation)),
         };
         // Only an exact method can tell whether two states are in one orbit. Runs of annotated states are concrete.
         let mut exact = self.reduction.exact_reducer();
@@ -166,20 +183,18 @@ impl System for PromelaSystem<'_> {
     }
 
     fn describe(&self, violation: explorer::Violation) -> (ErrorKind, String) {
-        let (kind, message) =
-            FaultKind::numbered(violation.id()).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
+        let (kind, message) = kind_of(violation).map_or((ErrorKind::Runtime, "unknown"), words::fault_text);
         (kind, message.into())
     }
 
     /// The violation found first; a `d_step` that was cut says least.
     fn clearest_violation<'r>(&self, report: &'r Report) -> Option<&'r Found> {
-        let is_clear =
-            |found: &&Found| FaultKind::numbered(found.violation.id()) != Some(FaultKind::EndlessDStep);
+        let is_clear = |found: &&Found| kind_of(found.violation) != Some(FaultKind::EndlessDStep);
         report.violations.iter().find(is_clear).or(report.first_violation())
     }
 
     fn retrace(&mut self, found: &Found) -> Result<Trace, String> {
-        let mut kind = FaultKind::numbered(found.violation.id()).unwrap_or(FaultKind::InvalidEnd);
+        let mut kind = kind_of(found.violation).unwrap_or(FaultKind::InvalidEnd);
         if found.path.states.is_empty() {
             let violation = words::at_the_start(&self.reduction.interpreter, kind, self.sources);
             return Ok(Trace { steps: Vec::new(), cycle_from: None, violation, trail: None });
@@ -214,6 +229,12 @@ impl System for PromelaSystem<'_> {
             return Err(Refusal::Unfinished("what -O1 leaves out is SPIN's choice and not proved".into()));
         }
         certify::certify(&(self.written)(), &mut self.reduction, stored, pause)
+    }
+
+    fn unreached(&self) -> Option<Vec<Unreached>> {
+        let Reduction { interpreter, group, reducer, .. } = &self.reduction;
+        let group = group.as_ref().filter(|_| reducer.is_some());
+        unreached(interpreter.program(), self.executed.as_deref()?, group, self.sources)
     }
 
     fn notices(&self) -> Vec<String> {

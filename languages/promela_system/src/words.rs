@@ -53,6 +53,7 @@ pub(crate) fn step_lines(counterexample: &Counterexample, sources: &SourceMap) -
                 channel: m.name.clone(),
                 fields: m.fields.clone(),
             }),
+            printed: step.printed.clone(),
         })
         .collect()
 }
@@ -76,7 +77,10 @@ pub(crate) fn at_the_start(interpreter: &Interpreter, kind: FaultKind, sources: 
 pub(crate) fn violation(counterexample: &Counterexample, kind: FaultKind, sources: &SourceMap) -> Violation {
     let (word, message) = fault_text(kind);
     let span = match kind {
-        FaultKind::InvalidEnd => counterexample.waiting.first().map(|(_, span, _)| *span),
+        FaultKind::InvalidEnd => {
+            let blocked = counterexample.waiting.iter().find(|(_, _, text)| text != "-end-");
+            blocked.or(counterexample.waiting.first()).map(|(_, span, _)| *span)
+        }
         _ => counterexample.steps.last().map(|s| s.span),
     };
     let text = counterexample.steps.last().map(|s| s.statement.as_str()).unwrap_or_default();

@@ -9,7 +9,7 @@ use std::fmt;
 
 use program::{
     Change, Counterexample, Expansion, Fault, FaultKind, Interpreter, NamedValue, Pid, Step, TraceStep,
-    describe, describe_unlike, process_name,
+    TransitionId, describe, describe_unlike, process_name,
 };
 
 /// How the run ends.
@@ -19,8 +19,8 @@ pub enum Ending {
     InvalidEnd,
     /// The claim is completed in the last state, or fails there.
     Claim(FaultKind),
-    /// A step from the last state faults in this way.
-    Fault(FaultKind),
+    /// A step from the last state faults in this way, at this transition if it is known.
+    Fault(FaultKind, Option<TransitionId>),
 }
 
 /// The search and the interpreter do not agree: a defect of this program, never of the model.
@@ -64,8 +64,8 @@ pub fn replay(
         Ending::InvalidEnd if expansion.invalid_end => None,
         Ending::Claim(kind) if expansion.claim == Some(kind) => None,
         Ending::InvalidEnd | Ending::Claim(_) => return Err(Mismatch { step: number }),
-        Ending::Fault(kind) => {
-            let step = shortest_fault(&expansion, kind).ok_or(Mismatch { step: number })?;
+        Ending::Fault(kind, at) => {
+            let step = shortest_fault(&expansion, kind, at).ok_or(Mismatch { step: number })?;
             current = trace.record(&current, step, number);
             step.fault
         }
@@ -73,9 +73,11 @@ pub fn replay(
     Ok(trace.finish(&current, fault))
 }
 
-fn shortest_fault(expansion: &Expansion, kind: FaultKind) -> Option<&Step> {
+/// The fault at the transition that is wanted comes first, and then the one with the fewest moves.
+fn shortest_fault(expansion: &Expansion, kind: FaultKind, at: Option<TransitionId>) -> Option<&Step> {
     let faults = expansion.steps.iter().filter(|s| s.fault.is_some_and(|f| f.kind == kind));
-    faults.min_by_key(|s| s.moves.len())
+    let is_elsewhere = |step: &Step| at.is_some_and(|at| step.fault.is_some_and(|f| f.transition != at));
+    faults.min_by_key(|&s| (is_elsewhere(s), s.moves.len()))
 }
 
 /// A counterexample under construction.
@@ -124,6 +126,7 @@ impl Trace<'_> {
                     &describe_unlike(layout, next, Some(&before)),
                 ),
                 message,
+                printed: self.interpreter.printed(&before, mv),
                 spin_id: transition.spin_id,
                 step: number as u32,
             });
@@ -156,14 +159,23 @@ fn changes(before: &[NamedValue], after: &[NamedValue]) -> Vec<Change> {
     out
 }
 
+/// More statements than this are not told of a place.
+const MOST_NEXT: usize = 4;
+
+/// Where every process stands, and everything that it could do there.
 fn waiting(interpreter: &Interpreter, state: &[u8]) -> Vec<(String, program::Span, String)> {
     let layout = interpreter.layout();
     let configuration = layout.configuration_of(state);
     (0..configuration.processes.len())
         .filter_map(|pid| {
             let pid = Pid(pid as u8);
-            let transition = interpreter.next_statement(state, pid)?;
-            Some((process_name(layout, &configuration, pid), transition.span, transition.text))
+            let next = interpreter.next_statements(state, pid);
+            let mut texts: Vec<&str> = next.iter().map(|transition| transition.text.as_str()).collect();
+            texts.dedup();
+            let more = if texts.len() > MOST_NEXT { " or …" } else { "" };
+            texts.truncate(MOST_NEXT);
+            let text = texts.join(" or ") + more;
+            Some((process_name(layout, &configuration, pid), next.first()?.span, text))
         })
         .collect()
 }

@@ -75,7 +75,7 @@ fn path_to_assertion(interpreter: &Interpreter) -> Vec<Vec<u8>> {
     panic!("the assertion is never violated")
 }
 
-const ASSERTION: Ending = Ending::Fault(FaultKind::Assertion);
+const ASSERTION: Ending = Ending::Fault(FaultKind::Assertion, None);
 
 /// The step at which a path is found not to be a run; `None` if it is one.
 fn mismatch(interpreter: &Interpreter, path: &[Vec<u8>], ending: Ending) -> Option<usize> {
@@ -109,7 +109,7 @@ fn an_ending_that_does_not_happen_is_not_repeated() {
     let path = path_to_assertion(&interpreter);
     let last = path.len() - 1;
     let division = FaultKind::DivisionByZero;
-    let others = [Ending::InvalidEnd, Ending::Fault(division), Ending::Claim(FaultKind::Assertion)];
+    let others = [Ending::InvalidEnd, Ending::Fault(division, None), Ending::Claim(FaultKind::Assertion)];
     for ending in others {
         assert_eq!(mismatch(&interpreter, &path, ending), Some(last), "{ending:?}");
     }
@@ -144,7 +144,7 @@ fn a_path_of_states_that_represent_nothing_is_not_repeated() {
     assert!(others > 0, "some orbits have two states");
     assert!(replay(&interpreter, &path, ASSERTION, &mut |_, _| false).is_err());
     // Even if everything is said to represent everything, the end must happen.
-    let ending = Ending::Fault(FaultKind::DivisionByZero);
+    let ending = Ending::Fault(FaultKind::DivisionByZero, None);
     assert!(replay(&interpreter, &path, ending, &mut |_, _| true).is_err());
 }
 

@@ -265,6 +265,7 @@ impl<T: Transitions> System for OwnSystem<'_, T> {
                 statement: self.model.transitions.describe(step),
                 changes: changes.collect(),
                 message: None,
+                printed: None,
             }
         });
         let (kind, message) = self.describe(found.violation);

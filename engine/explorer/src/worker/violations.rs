@@ -42,7 +42,8 @@ impl<M: Model, C: Canonicaliser, S: Subsumption> Worker<'_, '_, M, C, S> {
             }
         }
         if self.shared.all_errors {
-            return Ok(());
+            let is_enough = self.occurrences.len() >= self.shared.most_violations;
+            return if is_enough { Err(End::Decided) } else { Ok(()) };
         }
         if is_step && source != NO_SOURCE && self.frontier.is_breadth_first() {
             self.shared.finish();

@@ -38,9 +38,15 @@ pub struct CheckArguments {
     /// Do not go further than this from the initial state.
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u32>,
-    /// Explore everything and count violations instead of stopping at the first.
+    /// Explore everything, and show a run to each violation of another kind or at another place.
     #[arg(long)]
     pub all_errors: bool,
+    /// Stop after N different violations of a property, and show a run to each.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub errors: Option<u16>,
+    /// Show every step of a long counterexample.
+    #[arg(long)]
+    pub full: bool,
     /// Check safety alone, as if there were no never claims, LTL formulas, accept and progress labels or refinements.
     #[arg(long, conflicts_with = "claim")]
     pub ignore_claims: bool,
@@ -121,6 +127,7 @@ impl CheckArguments {
     pub fn reading(&self, limits: &Limits) -> Result<ReadOptions, String> {
         Ok(ReadOptions {
             defines: self.read.define.clone(),
+            include_folders: self.read.include.clone(),
             level: input::level(self.optimise.unwrap_or(2)),
             engine: if self.interpret { Engine::Interpreted } else { Engine::Compiled },
             for_trails: self.trail,

@@ -60,6 +60,7 @@ impl CompareArguments {
     pub fn reading(&self) -> Result<ReadOptions, String> {
         Ok(ReadOptions {
             defines: self.read.define.clone(),
+            include_folders: self.read.include.clone(),
             level: input::level(self.optimise.unwrap_or(2)),
             ignores_temporal: true,
             cards: cards(&self.card)?,

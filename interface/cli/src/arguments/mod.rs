@@ -12,9 +12,15 @@ use quotient::Language;
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
 
+/// The version with what can be left out of a build.
+const VERSION: &str = match cfg!(feature = "nauty") {
+    true => concat!(env!("CARGO_PKG_VERSION"), " (with nauty)"),
+    false => concat!(env!("CARGO_PKG_VERSION"), " (without nauty)"),
+};
+
 /// A model checker that explores one state per symmetry orbit.
 #[derive(Debug, Parser)]
-#[command(name = "quotient", version, about)]
+#[command(name = "quotient", version = VERSION, about)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -130,17 +136,21 @@ pub struct GroupArguments {
 /// How a Promela file is read.
 #[derive(Debug, Args)]
 pub struct ReadArguments {
-    /// The model.
+    /// The model; `-` reads standard input, as Promela.
     pub file: PathBuf,
     /// Define a macro, as in `-D N=3`.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// Look for included files in this folder too. May be given several times.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 }
 
 impl ReadArguments {
     /// Says which flag does not fit the language, if one does not.
     pub fn fits(&self, language: Language) -> Result<(), String> {
-        refuse(language, Language::Promela, (!self.define.is_empty()).then_some("-D"))
+        let include = (!self.include.is_empty()).then_some("-I");
+        refuse(language, Language::Promela, (!self.define.is_empty()).then_some("-D").or(include))
     }
 }
 

@@ -46,7 +46,9 @@ impl Interpreter {
         let (shape, _) = world.configuration.channel(value)?;
         let shape = self.program().channel_type(shape);
         let fields = (message.iter().zip(&shape.fields).zip(&shape.mtypes))
-            .map(|((&v, &scalar), mtype)| value_text(self.program(), scalar, mtype.as_deref(), v))
+            .map(|((&v, &scalar), mtype)| {
+                value_text(self.layout(), &world.configuration, (scalar, mtype.as_deref()), v)
+            })
             .collect();
         let name = channel_name(self.layout(), &world.configuration, value);
         Some(Transfer { sent, channel: value, name, fields })

@@ -17,6 +17,7 @@ mod fault;
 mod message;
 mod moves;
 mod perform;
+mod print;
 mod process;
 mod world;
 
@@ -187,12 +188,14 @@ impl Interpreter {
         self.evaluate(&World::empty(&self.layout), Viewpoint { pid: 0, timeout: false }, expr).ok()
     }
 
-    /// The first thing a process could do where it stands.
-    pub fn next_statement(&self, state: &[u8], pid: Pid) -> Option<Transition> {
+    /// Everything a process could do where it stands, in the order in which it is tried.
+    pub fn next_statements(&self, state: &[u8], pid: Pid) -> &[Transition] {
         let world = World::of(&self.layout, state);
-        world.configuration.process(pid.index())?;
+        if world.configuration.process(pid.index()).is_none() {
+            return &[];
+        }
         let (proctype, location) = world.control(&self.layout, pid.index());
-        self.transitions(proctype, location).first().cloned()
+        self.transitions(proctype, location)
     }
 
     fn transition_of(&self, world: &World, mv: Move) -> Option<Transition> {

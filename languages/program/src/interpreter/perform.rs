@@ -1,6 +1,7 @@
 //! Statements: is it executable, and what does it do?
 
 use super::evaluate::Viewpoint;
+use super::print::print;
 use super::world::World;
 use super::{FaultKind, Interpreter};
 use crate::{Expr, ReceiveArg, Statement};
@@ -93,8 +94,9 @@ impl Interpreter {
                     asserted.get_or_insert(FaultKind::Assertion);
                 }
             }
-            Statement::Print { args, .. } => {
-                self.evaluate_all(world, at, args)?;
+            Statement::Print { format, args } => {
+                let values = self.evaluate_all(world, at, args)?;
+                print(world, self.program(), format, &values);
             }
             Statement::SetPriority(process, value) => {
                 let (process, value) = (self.evaluate(world, at, process)?, self.evaluate(world, at, value)?);

@@ -23,6 +23,7 @@ mod variables;
 use diagnostics::{SourceMap, Span};
 use program::{Proctype, Program, TraceMode};
 
+use crate::preprocess;
 use crate::resolved::{self, Model, ProctypeKind};
 pub use claim::Claims;
 use element::Elements;
@@ -160,8 +161,9 @@ impl<'m> Lowering<'m> {
         all
     }
 
-    /// The source text of a statement on one line.
+    /// The source text of a formula on one line.
     fn text(&self, span: Span) -> String {
-        self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+        let words: Vec<&str> = self.sources.slice(span).split_whitespace().collect();
+        preprocess::cut(words.join(" "), preprocess::LONGEST_STATEMENT)
     }
 }

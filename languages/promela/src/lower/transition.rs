@@ -4,11 +4,10 @@
 //! `put_seq`); then compound elements are replaced by the transitions of their options, and the transitions of
 //! escapes are put in front (SPIN's `retrans`). Order matters: `else` is judged against what came before it.
 
-use diagnostics::Span;
 use program::{Location, LocationId, Statement, Transition, TransitionId};
 
 use super::Lowering;
-use super::element::{ATOM, El, Elements, LAST_ATOM, Node, Seq};
+use super::element::{ATOM, El, Element, Elements, LAST_ATOM, Node, Seq};
 use super::reduce::Reductions;
 use crate::resolved::{self, ExprKind, ProctypeKind, StmtKind};
 
@@ -144,20 +143,8 @@ impl Lowering<'_> {
             atomic: edge.atomic,
             escape: edge.group,
             span,
-            text: self.edge_text(table, edge, span),
+            text: edge_text(table, edge),
         }
-    }
-
-    /// The text of a transition and of what is merged into it.
-    fn edge_text(&self, table: &Table, edge: &Edge, span: Span) -> String {
-        let mut text = self.transition_text(&table.elements.get(edge.element).node, span);
-        for &el in &edge.merged {
-            let element = table.elements.get(el);
-            if let (Node::Basic(_), Some(stmt)) = (&element.node, element.stmt) {
-                text = format!("{text}; {}", self.text(stmt.span));
-            }
-        }
-        text
     }
 
     /// The statement of an edge with what is merged into it and the variables that die on the way.
@@ -175,15 +162,27 @@ impl Lowering<'_> {
             _ => Statement::Sequence(parts),
         }
     }
+}
 
-    fn transition_text(&self, node: &Node, span: Span) -> String {
-        match node {
-            Node::Join | Node::Exit => "(goto)".into(),
-            Node::Skip => "(skip)".into(),
-            Node::End => "-end-".into(),
-            Node::DStep(_) => "d_step".into(),
-            _ => self.text(span),
+/// The text of a transition and of what is merged into it.
+fn edge_text(table: &Table, edge: &Edge) -> String {
+    let mut text = transition_text(table.elements.get(edge.element));
+    for &el in &edge.merged {
+        let element = table.elements.get(el);
+        if let (Node::Basic(_), Some(stmt)) = (&element.node, element.stmt) {
+            text = format!("{text}; {}", stmt.text);
         }
+    }
+    text
+}
+
+fn transition_text(element: &Element) -> String {
+    let written = element.stmt.map(|stmt| &*stmt.text).filter(|text| !text.is_empty());
+    match element.node {
+        Node::Join | Node::Exit => "(goto)".into(),
+        Node::Skip => "(skip)".into(),
+        Node::End => "-end-".into(),
+        _ => written.unwrap_or("(skip)").into(),
     }
 }
 

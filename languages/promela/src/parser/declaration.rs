@@ -118,8 +118,9 @@ impl Parser<'_, '_> {
     }
 
     fn declarator(&mut self) -> Parsed<Declarator> {
+        let from = self.taken.len();
         let name = self.name()?;
-        let mut declarator = Declarator { name, width: None, size: None, init: None };
+        let mut declarator = Declarator { name, width: None, size: None, init: None, text: "".into() };
         if self.eat(Kind::Colon) {
             declarator.width = Some(self.constant()?);
         } else if self.eat(Kind::LBracket) {
@@ -129,6 +130,7 @@ impl Parser<'_, '_> {
         if self.eat(Kind::Assign) {
             declarator.init = Some(self.initialiser()?);
         }
+        declarator.text = self.stream.written(&self.taken[from..]);
         Ok(declarator)
     }
 

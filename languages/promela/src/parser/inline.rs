@@ -1,7 +1,7 @@
 //! `inline`: definitions are kept as tokens, calls are parsed in place.
 
 use super::{Parsed, Parser};
-use crate::ast::{Expr, InlineArg, InlineDef, InlineToken, Name, Stmt, StmtKind, VarRef};
+use crate::ast::{Expr, InlineArg, InlineDef, InlineToken, Name, StmtKind, VarRef};
 use crate::stream::Inline;
 use crate::token::{Kind, Token};
 use diagnostics::{Diagnostic, Span};
@@ -74,10 +74,9 @@ impl Parser<'_, '_> {
             return self.expected("the name of an inline");
         };
         self.expect(Kind::LParen)?;
-        self.recording.push(Vec::new());
-        let args = self.inline_arguments();
-        let tokens = self.recording.pop().unwrap_or_default();
-        let args = args?;
+        let from = self.taken.len();
+        let args = self.inline_arguments()?;
+        let tokens = self.taken[from..].to_vec();
         if self.peek() != Kind::RParen {
             return self.expected("`,` or `)`");
         }
@@ -98,7 +97,9 @@ impl Parser<'_, '_> {
             return self.report(Diagnostic::error("inline-nesting", message, name.span));
         }
         self.returns.push(target.clone());
+        let read = self.taken.len();
         let body = self.nested(Self::statement);
+        self.taken.truncate(read);
         self.returns.pop();
         Ok(StmtKind::Inline { target, name, args, body: Some(Box::new(body?)) })
     }
@@ -132,10 +133,6 @@ impl Parser<'_, '_> {
                 self.report(Diagnostic::error("misplaced-return", message, span))
             }
         }
-    }
-
-    pub(super) fn statement_of(&mut self, kind: StmtKind, start: Span, call: Option<Span>) -> Stmt {
-        Stmt { kind, span: start.to(self.last), call }
     }
 }
 

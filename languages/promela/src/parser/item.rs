@@ -34,7 +34,6 @@ impl Parser<'_, '_> {
         self.stream.parens = 0;
         self.stream.ltl = false;
         self.stream.in_for = false;
-        self.recording.clear();
         self.returns.clear();
         self.depth = 0;
         if !matches!(self.peek(), Kind::End) && !self.peek().starts_item() {
@@ -44,6 +43,10 @@ impl Parser<'_, '_> {
     }
 
     fn item(&mut self) -> Parsed<Item> {
+        // What stands in front of an item may explain why it is none.
+        let last = self.taken.pop();
+        self.taken.clear();
+        self.taken.extend(last);
         match self.peek() {
             Kind::Active | Kind::Proctype | Kind::DProctype => Ok(Item::Proctype(self.proctype()?)),
             Kind::Init => Ok(Item::Init(self.init()?)),

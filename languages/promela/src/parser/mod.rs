@@ -5,6 +5,7 @@
 //! parser gives up soon after the first error; this one skips to the next statement or item and goes on, so that one
 //! run reports them all. Nesting is limited, which bounds the stack of everything that walks the tree later.
 
+mod c_habits;
 mod declaration;
 mod expression;
 mod inline;
@@ -38,7 +39,8 @@ pub fn parse(source: &Preprocessed, errors: &mut Vec<Diagnostic>) -> Program {
         last: source.end(),
         depth: 0,
         errors,
-        recording: Vec::new(),
+        last_place: source.end(),
+        taken: Vec::new(),
         returns: Vec::new(),
     };
     let program = parser.program();
@@ -55,8 +57,10 @@ struct Parser<'a, 'e> {
     last: Span,
     depth: u32,
     errors: &'e mut Vec<Diagnostic>,
-    /// Tokens taken since the parentheses of the calls of inlines being read opened.
-    recording: Vec<Vec<Token>>,
+    /// Where the last token taken stands: in the body of an inline, if it replaces a parameter there.
+    last_place: Span,
+    /// The tokens taken since the item began; of a call of an inline that was read, those of the call alone.
+    taken: Vec<Token>,
     /// Where `return` puts its value in the inlines being read.
     returns: Vec<Option<crate::ast::VarRef>>,
 }
@@ -86,14 +90,13 @@ impl Parser<'_, '_> {
         let token = self.peek_token();
         self.next = None;
         self.last = self.stream.span(token);
+        self.last_place = self.stream.place(token);
         match token.kind {
             Kind::LParen => self.stream.parens += 1,
             Kind::RParen => self.stream.parens = self.stream.parens.saturating_sub(1),
             _ => {}
         }
-        for recorded in &mut self.recording {
-            recorded.push(token);
-        }
+        self.taken.push(token);
         token
     }
 
@@ -118,20 +121,23 @@ impl Parser<'_, '_> {
         let span = self.stream.span(token);
         let error =
             Diagnostic::error("syntax", format!("expected {what}, found {}", self.found(token)), span);
-        let error = match token.kind {
-            Kind::Comma if self.after_brace() => {
-                error.hint("in SPIN a `}` ends the declaration; start a new one with its type")
-            }
-            Kind::Semi if token.start == token.end => {
-                error.label("the line ends here").hint("SPIN reads this line break as `;`")
-            }
-            Kind::Symbol => error.hint("a symbolic constant of an `mtype` cannot be used as another name"),
-            Kind::TypeName | Kind::ProctypeName | Kind::InlineName => {
-                error.hint("a name has one meaning in the whole file")
-            }
-            _ => error,
+        let error = match (self.c_habit(token), token.kind) {
+            (Some(remedy), _) => error.hint(remedy),
+            (None, kind) => spins_habit(error, kind, token, self.after_brace()),
         };
         self.report(error)
+    }
+
+    /// An error where a sequence or a selection should go on, with what is still open.
+    fn still_open<T>(&mut self, expected: &str, open: (Span, &str), hint: Option<String>) -> Parsed<T> {
+        let token = self.peek_token();
+        let (span, remedy) = (self.stream.span(token), self.c_habit(token).map(str::to_owned));
+        let message = format!("expected {expected}, found {}", self.found(token));
+        let error = Diagnostic::error("syntax", message, span).also(open.0, open.1);
+        self.report(match remedy.or(hint) {
+            Some(hint) => error.hint(hint),
+            None => error,
+        })
     }
 
     fn after_brace(&self) -> bool {
@@ -245,5 +251,22 @@ impl Parser<'_, '_> {
             self.stream.c_block();
         }
         self.report(error)
+    }
+}
+
+/// Remedies for what SPIN reads otherwise than one expects.
+fn spins_habit(error: Diagnostic, kind: Kind, token: Token, after_brace: bool) -> Diagnostic {
+    match kind {
+        Kind::Comma if after_brace => {
+            error.hint("in SPIN a `}` ends the declaration; start a new one with its type")
+        }
+        Kind::Semi if token.start == token.end => {
+            error.label("the line ends here").hint("SPIN reads this line break as `;`")
+        }
+        Kind::Symbol => error.hint("a symbolic constant of an `mtype` cannot be used as another name"),
+        Kind::TypeName | Kind::ProctypeName | Kind::InlineName => {
+            error.hint("a name has one meaning in the whole file")
+        }
+        _ => error,
     }
 }

@@ -2,9 +2,11 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Parser};
-use crate::ast::{Body, Expr, ReceiveArg, Step, Stmt, StmtKind, VarRef};
+use crate::ast::{Body, Expr, RangeTexts, ReceiveArg, Step, Stmt, StmtKind, VarRef};
+use crate::printer;
 use crate::token::Kind;
 use diagnostics::{Diagnostic, Span};
+use std::rc::Rc;
 
 impl Parser<'_, '_> {
     /// `{ sequence }`.
@@ -12,11 +14,11 @@ impl Parser<'_, '_> {
         let open = self.expect(Kind::LBrace)?;
         let (steps, arrow) = self.sequence(open)?;
         if self.peek() != Kind::RBrace {
-            let span = self.peek_span();
-            let token = self.peek_token();
-            let message = format!("expected `;` or `}}`, found {}", self.found(token));
-            return self
-                .report(Diagnostic::error("syntax", message, span).also(open, "this block is still open"));
+            let hint = match self.peek() {
+                Kind::Fi | Kind::Od => Some("a `}` is missing before it".to_owned()),
+                _ => None,
+            };
+            return self.still_open("`;` or `}`", (open, "this block is still open"), hint);
         }
         self.take();
         Ok(Body { steps, span: open.to(self.last), close: self.last, arrow })
@@ -107,18 +109,38 @@ impl Parser<'_, '_> {
                     return Ok(Step::Stmt(statement));
                 }
                 let escape = self.nested(Self::statement)?;
-                let (start, call) = (statement.span, statement.call);
+                let (span, call) = (statement.span.to(self.last_place), statement.call);
                 let kind = StmtKind::Unless(Box::new(statement), Box::new(escape));
-                Ok(Step::Stmt(self.statement_of(kind, start, call)))
+                Ok(Step::Stmt(Stmt { kind, span, call, text: "unless".into() }))
             }
         }
     }
 
     pub(super) fn statement(&mut self) -> Parsed<Stmt> {
         let call = self.stream.call_site();
-        let start = self.peek_span();
+        let token = self.peek_token();
+        let start = self.stream.place(token);
+        let from = self.taken.len();
         let kind = self.statement_kind(start)?;
-        Ok(self.statement_of(kind, start, call))
+        let text = self.statement_text(&kind, from);
+        Ok(Stmt { kind, span: start.to(self.last_place), call, text })
+    }
+
+    /// What a trace shows of a statement: its source, or the head of one that is made of others.
+    fn statement_text(&self, kind: &StmtKind, from: usize) -> Rc<str> {
+        match kind {
+            StmtKind::ForRange { texts, .. } => {
+                format!("for ({} : {} .. {})", texts.var, texts.from, texts.to).into()
+            }
+            StmtKind::ForIn { head, .. } => head.clone(),
+            StmtKind::Return(target, _) => {
+                let value = self.stream.written(self.taken.get(from + 1..).unwrap_or_default());
+                format!("{} = {value}", printer::reference(target)).into()
+            }
+            StmtKind::If(_) | StmtKind::Do(_) | StmtKind::Atomic(_) | StmtKind::Block(_) => "".into(),
+            StmtKind::Labelled(_, Some(_)) | StmtKind::Inline { .. } => "".into(),
+            _ => self.stream.written(&self.taken[from..]),
+        }
     }
 
     fn statement_kind(&mut self, start: Span) -> Parsed<StmtKind> {
@@ -306,35 +328,40 @@ impl Parser<'_, '_> {
             return self.expected("`::`");
         }
         if self.peek() != end {
-            let token = self.peek_token();
-            let message = format!("expected `::` or {}, found {}", end.describe(), self.found(token));
-            let span = self.peek_span();
-            return self.report(Diagnostic::error("syntax", message, span).also(open, "opened here"));
+            let closes = matches!(self.peek(), Kind::RBrace | Kind::End | Kind::Fi | Kind::Od);
+            let hint = closes.then(|| format!("{} is missing for what was opened", end.describe()));
+            return self.still_open(&format!("`::` or {}", end.describe()), (open, "opened here"), hint);
         }
         self.take();
         Ok(options)
     }
 
     fn for_loop(&mut self) -> Parsed<StmtKind> {
+        let first = self.taken.len();
         self.take();
         self.expect(Kind::LParen)?;
         self.stream.in_for = true;
+        let at = self.taken.len();
         let var = self.reference()?;
+        let var_text = self.stream.written(&self.taken[at..]);
         if self.eat(Kind::In) {
             let of = self.reference()?;
             self.expect(Kind::RParen)?;
             self.stream.in_for = false;
-            return Ok(StmtKind::ForIn { var, of, body: self.for_body()? });
+            let head = self.stream.written(&self.taken[first..]);
+            return Ok(StmtKind::ForIn { var, of, body: self.for_body()?, head });
         }
-        let (from, to) = self.range()?;
+        let (from, to, texts) = self.range(var_text)?;
         self.stream.in_for = false;
-        Ok(StmtKind::ForRange { var, from, to, body: self.for_body()? })
+        Ok(StmtKind::ForRange { var, from, to, body: self.for_body()?, texts })
     }
 
     /// `: a .. b )`.
-    fn range(&mut self) -> Parsed<(Expr, Expr)> {
+    fn range(&mut self, var: Rc<str>) -> Parsed<(Expr, Expr, RangeTexts)> {
         self.expect(Kind::Colon)?;
+        let at = self.taken.len();
         let from = self.expression()?;
+        let from_text = self.stream.written(&self.taken[at..]);
         if self.peek() != Kind::DotDot {
             let span = self.peek_span();
             let token = self.peek_token();
@@ -343,9 +370,11 @@ impl Parser<'_, '_> {
             return self.report(error.hint("a range is written `from .. to`"));
         }
         self.take();
+        let at = self.taken.len();
         let to = self.expression()?;
+        let texts = RangeTexts { var, from: from_text, to: self.stream.written(&self.taken[at..]) };
         self.expect(Kind::RParen)?;
-        Ok((from, to))
+        Ok((from, to, texts))
     }
 
     fn for_body(&mut self) -> Parsed<Body> {
@@ -357,9 +386,11 @@ impl Parser<'_, '_> {
         self.take();
         let literal = self.stream.literal_select;
         self.expect(Kind::LParen)?;
+        let at = self.taken.len();
         let var = self.reference()?;
-        let (from, to) = self.range()?;
-        Ok(StmtKind::Select { var, from, to, literal })
+        let var_text = self.stream.written(&self.taken[at..]);
+        let (from, to, texts) = self.range(var_text)?;
+        Ok(StmtKind::Select { var, from, to, literal, texts })
     }
 
     fn printf(&mut self) -> Parsed<StmtKind> {

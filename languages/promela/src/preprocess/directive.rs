@@ -76,7 +76,18 @@ impl Preprocessor<'_> {
         if pasting(definition.body.first()) || pasting(definition.body.last()) {
             return self.error("bad-define", "`##` cannot stand at either end of a macro", name.span);
         }
+        if self.is_given(&name.text, span) {
+            let message = format!("`{}` keeps the value that the command line gives it", name.text);
+            let warning = Diagnostic::warning("defined-outside", message, name.span);
+            return self.errors.push(warning.label("this definition has no effect"));
+        }
         self.macros.insert(name.text.clone(), Rc::new(definition));
+    }
+
+    /// Was a macro defined on the command line, and is this another definition of it? `#undef` makes room for one.
+    fn is_given(&self, name: &str, span: Span) -> bool {
+        let known = self.macros.get(name).map(|known| known.span.file);
+        self.command_line.is_some_and(|file| known == Some(file) && span.file != file)
     }
 
     /// Reads `a, b)` and gives what follows.

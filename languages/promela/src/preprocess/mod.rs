@@ -12,8 +12,11 @@ mod directive;
 mod expand;
 mod output;
 mod scan;
+mod uses;
+mod written;
 
 pub use output::Preprocessed;
+pub use written::{LONGEST_STATEMENT, cut};
 
 use diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use expand::{Context, Macro};
@@ -98,6 +101,7 @@ pub fn preprocess_all(
         loader,
         errors,
         macros: HashMap::new(),
+        command_line: None,
         files: Vec::new(),
         contexts: Vec::new(),
         output: Output::default(),
@@ -111,7 +115,7 @@ pub fn preprocess_all(
         p.enter(file);
         p.run();
     }
-    p.output.finish(file)
+    p.output.finish(file, p.sources)
 }
 
 struct Preprocessor<'a> {
@@ -119,6 +123,8 @@ struct Preprocessor<'a> {
     loader: &'a dyn Loader,
     errors: &'a mut Vec<Diagnostic>,
     macros: HashMap<Rc<str>, Rc<Macro>>,
+    /// What `-D` defines, as a text.
+    command_line: Option<FileId>,
     /// Files being read, the innermost last.
     files: Vec<Open>,
     /// Expansions being read, the innermost last.
@@ -165,6 +171,7 @@ impl Preprocessor<'_> {
     fn define_all(&mut self, defines: &[Define]) {
         let text: String = defines.iter().map(|d| format!("#define {} {}\n", d.name, d.value)).collect();
         let file = self.sources.add("<command line>", text);
+        self.command_line = Some(file);
         self.enter(file);
         self.run();
     }

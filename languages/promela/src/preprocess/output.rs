@@ -1,7 +1,8 @@
 //! The expanded text and the way back from it to the user's files.
 
 use super::scan::{Kind, Token};
-use diagnostics::{FileId, Span};
+use super::uses::{self, Use};
+use diagnostics::{FileId, SourceMap, Span};
 
 /// Preprocessed text.
 #[derive(Debug, Clone)]
@@ -11,15 +12,17 @@ pub struct Preprocessed {
     file: FileId,
     /// Where each piece of the text comes from, in order.
     pieces: Vec<Piece>,
+    /// Which parts of the text macros have made, in order.
+    pub(super) uses: Vec<Use>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+pub(super) struct Piece {
     /// First byte in the text; the piece ends where the next begins.
-    start: u32,
-    span: Span,
+    pub start: u32,
+    pub span: Span,
     /// Does the span hold the same bytes as the text?
-    exact: bool,
+    pub exact: bool,
 }
 
 impl Preprocessed {
@@ -86,9 +89,10 @@ impl Output {
         self.edge = true;
     }
 
-    pub(super) fn finish(mut self, file: FileId) -> Preprocessed {
+    pub(super) fn finish(mut self, file: FileId, sources: &SourceMap) -> Preprocessed {
         self.text.push('\n');
-        Preprocessed { text: self.text, file, pieces: self.pieces }
+        let uses = uses::find(&self.pieces, &self.text, sources);
+        Preprocessed { text: self.text, file, pieces: self.pieces, uses }
     }
 
     /// Would the token run into the one before it? The pairs GNU cpp keeps apart.

@@ -125,7 +125,7 @@ pub(super) fn receive_args(args: &[ReceiveArg]) -> String {
     args.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn reference(var: &VarRef) -> String {
+pub(crate) fn reference(var: &VarRef) -> String {
     let parts: Vec<String> = var.parts.iter().map(part).collect();
     parts.join(".")
 }

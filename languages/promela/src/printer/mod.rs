@@ -29,6 +29,7 @@ pub fn print(program: &Program) -> String {
 
 pub use expression::expression;
 pub(crate) use expression::probe_word;
+pub(crate) use expression::reference;
 pub(crate) use statement::simple;
 
 struct Printer {

@@ -37,11 +37,11 @@ impl Printer {
             }
             StmtKind::If(options) => self.options("if", options, "fi"),
             StmtKind::Do(options) => self.options("do", options, "od"),
-            StmtKind::ForRange { var, from, to, body } => {
+            StmtKind::ForRange { var, from, to, body, .. } => {
                 self.text(&format!("for ({} : {} .. {}) ", reference(var), expression(from), expression(to)));
                 self.braces(body);
             }
-            StmtKind::ForIn { var, of, body } => {
+            StmtKind::ForIn { var, of, body, .. } => {
                 self.text(&format!("for ({} in {}) ", reference(var), reference(of)));
                 self.braces(body);
             }
@@ -134,7 +134,7 @@ pub(crate) fn simple(kind: &StmtKind) -> String {
         StmtKind::Goto(label) => format!("goto {}", label.text),
         StmtKind::Break => "break".to_owned(),
         StmtKind::Else => "else".to_owned(),
-        StmtKind::Select { var, from, to, literal } => {
+        StmtKind::Select { var, from, to, literal, .. } => {
             let gap = if *literal { " " } else { "\n        " };
             format!("select ({} :{gap}{} .. {})", reference(var), expression(from), expression(to))
         }

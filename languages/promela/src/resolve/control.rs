@@ -61,7 +61,7 @@ fn settle_block(stmts: &mut Vec<Stmt>, model: &Model) {
         if needed {
             let labels = std::mem::take(&mut stmt.labels);
             let kind = StmtKind::Condition(Expr { kind: ExprKind::Const(1), span: stmt.span });
-            let skip = Stmt { labels, kind, span: stmt.span, call: stmt.call };
+            let skip = Stmt { labels, kind, span: stmt.span, call: stmt.call, text: stmt.text.clone() };
             stmts.insert(at, skip);
             at += 1;
         }

@@ -7,12 +7,15 @@
 use super::Resolver;
 use super::declaration::zero;
 use super::reference::Wanted;
-use crate::ast;
 use crate::resolved::{
     BinaryOp, Block, Expr, ExprKind, Initialiser, LValue, LabelId, ProctypeKind, ReceiveArg, Stmt, StmtKind,
     Type, VarId, VarRef, Variable,
 };
+use crate::{ast, printer};
 use diagnostics::{Diagnostic, Span};
+
+/// The head of a `for` or `select`: what counts, from where to where, and how that is written.
+type Head<'a> = (&'a ast::VarRef, &'a ast::Expr, &'a ast::Expr, &'a ast::RangeTexts);
 
 /// SPIN writes a `select` out when it has at most this number of values.
 const MAX_WRITTEN_OUT: i32 = 33;
@@ -21,9 +24,7 @@ impl Resolver<'_> {
     /// `x = from; do :: x <= to -> body; x++ :: else -> break od`.
     pub(super) fn for_range(
         &mut self,
-        var: &ast::VarRef,
-        from: &ast::Expr,
-        to: &ast::Expr,
+        (var, from, to, texts): Head<'_>,
         body: &ast::Body,
         stmt: &ast::Stmt,
         out: &mut Vec<Stmt>,
@@ -33,8 +34,9 @@ impl Resolver<'_> {
         self.check_order(&from, &to, stmt.span);
         let body = self.in_loop(|r| r.scoped(body));
         let index = index?;
-        out.push(assignment(&index, from, stmt));
-        Some(counting_loop(&index, BinaryOp::LessEqual, to, body, stmt))
+        out.push(assignment(&index, from, stmt, format!("{} = {}", texts.var, texts.from)));
+        let texts = [format!("{} <= {}", texts.var, texts.to), format!("{}++", texts.var)];
+        Some(counting_loop(&index, BinaryOp::LessEqual, to, body, stmt, texts))
     }
 
     /// Over an array: as above, from 0 to its last index. Over a channel: each message is received and sent again.
@@ -59,9 +61,12 @@ impl Resolver<'_> {
         }
         let body = self.in_loop(|r| r.scoped(body));
         let (index, length) = (index?, length?);
-        let last = Expr { kind: ExprKind::Const(i32::try_from(length).ok()? - 1), span: of.span };
-        out.push(assignment(&index, zero(of.span), stmt));
-        Some(counting_loop(&index, BinaryOp::LessEqual, last, body, stmt))
+        let last = i32::try_from(length).ok()? - 1;
+        let name = printer::reference(var);
+        out.push(assignment(&index, zero(of.span), stmt, format!("{name} = 0")));
+        let texts = [format!("{name} <= {last}"), format!("{name}++")];
+        let last = Expr { kind: ExprKind::Const(last), span: of.span };
+        Some(counting_loop(&index, BinaryOp::LessEqual, last, body, stmt, texts))
     }
 
     /// Number of elements of the array a reference leads to.
@@ -101,11 +106,18 @@ impl Resolver<'_> {
             sorted: false,
         };
         let mut inner = self.in_loop(|r| r.scoped(body));
-        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
-        inner.splice(0..0, [plain(receive), plain(send)]);
+        let (message, queue) = (printer::reference(var), printer::reference(of));
+        let receive = plain(receive, stmt, format!("{queue}?{message}"));
+        let send = plain(send, stmt, format!("{queue}!{message}"));
+        inner.splice(0..0, [receive, send]);
         let length = Expr { kind: ExprKind::Len(channel), span: of.span };
-        out.push(assignment(&counter, zero(of.span), stmt));
-        Some(counting_loop(&counter, BinaryOp::Less, length, inner, stmt))
+        // Nobody has written the counter.
+        let head = || match &stmt.kind {
+            ast::StmtKind::ForIn { head, .. } => head.to_string(),
+            _ => String::new(),
+        };
+        out.push(assignment(&counter, zero(of.span), stmt, head()));
+        Some(counting_loop(&counter, BinaryOp::Less, length, inner, stmt, [head(), head()]))
     }
 
     /// A channel can be walked over if it is buffered, with one field of the index's structure.
@@ -172,9 +184,7 @@ impl Resolver<'_> {
     /// Written out as an `if` when SPIN does so while reading, else a loop that may stop at any value.
     pub(super) fn select(
         &mut self,
-        var: &ast::VarRef,
-        from: &ast::Expr,
-        to: &ast::Expr,
+        (var, from, to, texts): Head<'_>,
         literal: bool,
         stmt: &ast::Stmt,
         out: &mut Vec<Stmt>,
@@ -183,19 +193,20 @@ impl Resolver<'_> {
         let (from, to) = (self.expr(from), self.expr(to));
         self.check_order(&from, &to, stmt.span);
         let index = index?;
-        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
         if let (ExprKind::Const(a), ExprKind::Const(b), true) = (&from.kind, &to.kind, literal)
             && b.wrapping_sub(*a) < MAX_WRITTEN_OUT
         {
             let value = |n| Expr { kind: ExprKind::Const(n), span: stmt.span };
-            let option = |n| Block { stmts: vec![assignment(&index, value(n), stmt)], span: stmt.span };
+            let assign = |n| assignment(&index, value(n), stmt, format!("{} = {n}", texts.var));
+            let option = |n| Block { stmts: vec![assign(n)], span: stmt.span };
             return Some(StmtKind::If((*a..=*b).map(option).collect()));
         }
-        out.push(assignment(&index, from, stmt));
-        let more = compare(&index, BinaryOp::Less, to, stmt.span);
-        let go_on =
-            Block { stmts: vec![plain(StmtKind::Condition(more)), increment(&index, stmt)], span: stmt.span };
-        let stop = Block { stmts: vec![plain(StmtKind::Break)], span: stmt.span };
+        out.push(assignment(&index, from, stmt, format!("{} = {}", texts.var, texts.from)));
+        let more = StmtKind::Condition(compare(&index, BinaryOp::Less, to, stmt.span));
+        let more = plain(more, stmt, format!("{} < {}", texts.var, texts.to));
+        let next = increment(&index, stmt, format!("{}++", texts.var));
+        let go_on = Block { stmts: vec![more, next], span: stmt.span };
+        let stop = Block { stmts: vec![plain(StmtKind::Break, stmt, "break".into())], span: stmt.span };
         Some(StmtKind::Do(if literal { vec![go_on, stop] } else { vec![stop, go_on] }))
     }
 
@@ -215,7 +226,7 @@ impl Resolver<'_> {
         out.append(&mut second);
         self.check_escape(&escape);
         let escape = sequence_of(escape);
-        let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
+        let plain = |kind| plain(kind, stmt, stmt.text.to_string());
         // A loop is entered at a join of its own, so its label, inside the sequence, is not that of a first statement.
         if main.labels.is_empty() || matches!(main.kind, StmtKind::Do(_)) {
             let kind = StmtKind::Unless { main: sequence_of(main), escape };
@@ -297,12 +308,19 @@ fn sequence_of(stmt: Stmt) -> Block {
 }
 
 /// `do :: index op limit -> body; index++ :: else -> break od`.
-fn counting_loop(index: &VarRef, op: BinaryOp, limit: Expr, body: Vec<Stmt>, stmt: &ast::Stmt) -> StmtKind {
-    let plain = |kind| Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call };
-    let mut stmts = vec![plain(StmtKind::Condition(compare(index, op, limit, stmt.span)))];
+fn counting_loop(
+    index: &VarRef,
+    op: BinaryOp,
+    limit: Expr,
+    body: Vec<Stmt>,
+    stmt: &ast::Stmt,
+    [condition, next]: [String; 2],
+) -> StmtKind {
+    let goes_on = StmtKind::Condition(compare(index, op, limit, stmt.span));
+    let mut stmts = vec![plain(goes_on, stmt, condition)];
     stmts.extend(body);
-    stmts.push(increment(index, stmt));
-    let stop = vec![plain(StmtKind::Else), plain(StmtKind::Break)];
+    stmts.push(increment(index, stmt, next));
+    let stop = vec![plain(StmtKind::Else, stmt, "else".into()), plain(StmtKind::Break, stmt, "break".into())];
     StmtKind::Do(vec![Block { stmts, span: stmt.span }, Block { stmts: stop, span: stmt.span }])
 }
 
@@ -311,14 +329,18 @@ fn compare(index: &VarRef, op: BinaryOp, limit: Expr, span: Span) -> Expr {
     Expr { kind: ExprKind::Binary(op, Box::new(index), Box::new(limit)), span }
 }
 
-fn assignment(index: &VarRef, value: Expr, stmt: &ast::Stmt) -> Stmt {
-    let kind = StmtKind::Assign { target: LValue::Var(index.clone()), value };
-    Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call }
+fn assignment(index: &VarRef, value: Expr, stmt: &ast::Stmt, text: String) -> Stmt {
+    plain(StmtKind::Assign { target: LValue::Var(index.clone()), value }, stmt, text)
 }
 
-fn increment(index: &VarRef, stmt: &ast::Stmt) -> Stmt {
+fn increment(index: &VarRef, stmt: &ast::Stmt, text: String) -> Stmt {
     let one = Expr { kind: ExprKind::Const(1), span: stmt.span };
-    assignment(index, compare(index, BinaryOp::Add, one, stmt.span), stmt)
+    assignment(index, compare(index, BinaryOp::Add, one, stmt.span), stmt, text)
+}
+
+/// A statement without labels that another stands for.
+fn plain(kind: StmtKind, stmt: &ast::Stmt, text: String) -> Stmt {
+    Stmt { labels: Vec::new(), kind, span: stmt.span, call: stmt.call, text: text.into() }
 }
 
 /// In a run of unlabelled skips and prints inside an option, SPIN removes every skip after the first that is not at the

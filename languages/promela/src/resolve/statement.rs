@@ -45,7 +45,10 @@ impl Resolver<'_> {
                 }
             };
             let kind = self.implied_assignment(id, value);
-            out.push(Stmt { labels: Vec::new(), kind, span: var.name.span, call: self.call() });
+            // Without an initialiser it is set to 0.
+            let is_written = var.init.is_some();
+            let text = if is_written { (&*var.text).into() } else { format!("{} = 0", var.text).into() };
+            out.push(Stmt { labels: Vec::new(), kind, span: var.name.span, call: self.call(), text });
         }
     }
 
@@ -125,11 +128,13 @@ impl Resolver<'_> {
                     None => return,
                 }
             }
-            ast::StmtKind::ForRange { var, from, to, body } => self.for_range(var, from, to, body, stmt, out),
-            ast::StmtKind::ForIn { var, of, body } => self.for_in(var, of, body, stmt, out),
-            ast::StmtKind::Select { var, from, to, literal } => {
+            ast::StmtKind::ForRange { var, from, to, body, texts } => {
+                self.for_range((var, from, to, texts), body, stmt, out)
+            }
+            ast::StmtKind::ForIn { var, of, body, .. } => self.for_in(var, of, body, stmt, out),
+            ast::StmtKind::Select { var, from, to, literal, texts } => {
                 let first = out.len();
-                let kind = self.select(var, from, to, *literal, stmt, out);
+                let kind = self.select((var, from, to, texts), *literal, stmt, out);
                 // The label of an expanded `select` goes with its first statement.
                 if let (true, Some(assignment)) = (*literal, out.get_mut(first)) {
                     assignment.labels.append(&mut labels);
@@ -141,7 +146,7 @@ impl Resolver<'_> {
         };
         let Some(kind) = kind else { return };
         self.check_place(&kind, matches!(stmt.kind, ast::StmtKind::Labelled(..)), stmt.span);
-        out.push(Stmt { labels, kind, span: stmt.span, call: stmt.call });
+        out.push(Stmt { labels, kind, span: stmt.span, call: stmt.call, text: (&*stmt.text).into() });
     }
 
     /// Is the body at hand an event trace?

@@ -2,6 +2,7 @@
 
 use super::{Expr, LabelId, VarRef};
 use diagnostics::Span;
+use std::sync::Arc;
 
 /// A sequence of statements, empty only as the body of a process that does nothing.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub struct Stmt {
     pub span: Span,
     /// The outermost call of an inline this statement comes from.
     pub call: Option<Span>,
+    /// What a trace shows of it: the source with parameters of inlines replaced, on one line.
+    pub text: Arc<str>,
 }
 
 /// What a statement does.

@@ -23,6 +23,7 @@ use super::certify::certify;
 use super::fairness::{ProcessFairness, Strength};
 use super::guide::{ByOrbit, ByTurn};
 use super::product::{Observed, Product};
+use crate::interpreted::kind_of;
 use crate::reduction::{Reduction, Represents, prepare_steadily};
 use crate::{CompiledModel, Engine, InterpretedModel, Level, trail, words};
 
@@ -185,7 +186,7 @@ impl<'a> LiveSystem<'a> {
         };
         let lasso =
             replay_lasso(interpreter, claim).map_err(|mismatch| format!("internal error: {mismatch}"))?;
-        let expected = FaultKind::numbered(found.violation.id());
+        let expected = kind_of(found.violation);
         match expected.is_some() && fault != expected {
             true => {
                 Err("internal error: the end of the counterexample could not be repeated by the interpreter"
@@ -196,7 +197,7 @@ impl<'a> LiveSystem<'a> {
     }
 
     fn violation(&self, found: &Found, run: &Counterexample) -> report::Violation {
-        if let Some(kind) = FaultKind::numbered(found.violation.id()) {
+        if let Some(kind) = kind_of(found.violation) {
             return words::violation(run, kind, self.sources);
         }
         let told = words::violation(run, FaultKind::Claim, self.sources);
@@ -299,8 +300,7 @@ impl System for LiveSystem<'_> {
     }
 
     fn describe(&self, violation: Violation) -> (ErrorKind, String) {
-        let (kind, message) =
-            FaultKind::numbered(violation.id()).map_or(self.watched.cycle, words::fault_text);
+        let (kind, message) = kind_of(violation).map_or(self.watched.cycle, words::fault_text);
         (kind, message.into())
     }
 

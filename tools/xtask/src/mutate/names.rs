@@ -65,7 +65,7 @@ pub fn number(value: i32) -> Expr {
 
 /// A statement without a place.
 pub fn stmt(kind: StmtKind) -> Stmt {
-    Stmt { kind, span: diagnostics::Span::default(), call: None }
+    Stmt { kind, span: diagnostics::Span::default(), call: None, text: "".into() }
 }
 
 /// `name` or `name[index]`.

@@ -97,7 +97,7 @@ fn statement(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
             options.iter_mut().for_each(|option| body(option, visitor));
         }
         StmtKind::Atomic(inner) | StmtKind::DStep(inner) | StmtKind::Block(inner) => body(inner, visitor),
-        StmtKind::ForRange { var, from, to, body: inner } => {
+        StmtKind::ForRange { var, from, to, body: inner, .. } => {
             reference(var, visitor);
             expression(from, visitor);
             expression(to, visitor);
