@@ -73,6 +73,18 @@ pub fn replay(
     Ok(trace.finish(&current, fault))
 }
 
+/// The moves of one step up to its fault, told as in a counterexample.
+pub fn tell(interpreter: &Interpreter, from: &[u8], step: &Step) -> Vec<TraceStep> {
+    let mut trace = Trace { interpreter, steps: Vec::new() };
+    trace.record(from, step, 0);
+    trace.steps
+}
+
+/// Where every process stands in a state: its name, the place of what it is about to do, and the same as text.
+pub fn standing(interpreter: &Interpreter, state: &[u8]) -> Vec<(String, program::Span, String)> {
+    waiting(interpreter, state)
+}
+
 fn shortest_fault(expansion: &Expansion, kind: FaultKind) -> Option<&Step> {
     let faults = expansion.steps.iter().filter(|s| s.fault.is_some_and(|f| f.kind == kind));
     faults.min_by_key(|s| s.moves.len())

@@ -93,8 +93,9 @@ impl Interpreter {
                     asserted.get_or_insert(FaultKind::Assertion);
                 }
             }
-            Statement::Print { args, .. } => {
-                self.evaluate_all(world, at, args)?;
+            Statement::Print { format, args } => {
+                let values = self.evaluate_all(world, at, args)?;
+                self.print(world, pid, (format, args), &values);
             }
             Statement::SetPriority(process, value) => {
                 let (process, value) = (self.evaluate(world, at, process)?, self.evaluate(world, at, value)?);

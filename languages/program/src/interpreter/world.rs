@@ -11,16 +11,23 @@ pub(super) struct World {
     pub configuration: Arc<Configuration>,
     /// How many `enabled` are being evaluated within each other.
     pub nested_enabled: usize,
+    /// What was printed so far, if anybody wants to know.
+    pub printed: Option<String>,
 }
 
 impl World {
     pub fn empty(layout: &Layout) -> World {
         let configuration = layout.empty();
-        World { bytes: vec![0; configuration.size as usize], configuration, nested_enabled: 0 }
+        World { bytes: vec![0; configuration.size as usize], configuration, nested_enabled: 0, printed: None }
     }
 
     pub fn of(layout: &Layout, state: &[u8]) -> World {
-        World { bytes: state.to_vec(), configuration: layout.configuration_of(state), nested_enabled: 0 }
+        World {
+            bytes: state.to_vec(),
+            configuration: layout.configuration_of(state),
+            nested_enabled: 0,
+            printed: None,
+        }
     }
 
     pub fn process_count(&self) -> usize {
