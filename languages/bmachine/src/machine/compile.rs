@@ -1,6 +1,6 @@
 //! From a composition to a machine.
 
-use super::{Condition, Machine, Notes, Options, sizes};
+use super::{AskedValue, Condition, Machine, Notes, Options, sizes};
 use crate::code::{Act, Ex, Lowering, P, Plan, Pr, Walk};
 use crate::compose::{Composition, Role};
 use crate::live::atom::{Asked, Atom, Pattern, Question};
@@ -44,6 +44,7 @@ impl Machine {
         let tells_apart = tells_apart(&program, &mut lowering);
         // Behind everything else, so that the machine is compiled as it is without a formula.
         let asked = asked(&program, &mut lowering);
+        let value = program.question.value.as_ref().map(|value| asked_value(value, &program, &mut lowering));
         let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
@@ -61,6 +62,7 @@ impl Machine {
             assertions,
             goal,
             asked,
+            value,
             tells_apart,
             initialisation,
             initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
@@ -150,6 +152,17 @@ fn asked(program: &Program, lowering: &mut Lowering<'_>) -> Asked<P> {
         Atom::Sink => Atom::Sink,
     };
     Asked { atoms: atoms.iter().map(atom).collect(), patterns }
+}
+
+/// What is asked for its value, compiled.
+fn asked_value(value: &Typed, program: &Program, lowering: &mut Lowering<'_>) -> AskedValue {
+    match value.ty == program.predicate {
+        true => AskedValue::Predicate(lowering.predicate(value)),
+        false => {
+            let ty = lowering.ty(value.ty);
+            AskedValue::Expression(lowering.expression(value), ty)
+        }
+    }
 }
 
 /// The initialisations of all units one after the other; each variable of the state has a value in the end.
