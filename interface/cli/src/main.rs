@@ -35,6 +35,7 @@ macro_rules! tell {
 mod arguments;
 mod check;
 mod compare;
+mod eval;
 mod group;
 mod html;
 mod input;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Format(arguments) => show::format(&arguments),
         Command::Group(arguments) => group::run(&arguments),

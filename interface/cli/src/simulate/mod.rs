@@ -1,15 +1,27 @@
-//! `quotient simulate`: one run, with random choices or with choices of the user.
+//! `quotient simulate`: one run, with random choices, with choices of the user, or along a counterexample.
 
-use std::io::BufRead;
+mod breakpoint;
+mod command;
+mod print;
+mod run;
+mod session;
 
-use quotient::{Model, ReadOptions, Step};
+use std::time::Duration;
+
+use quotient::{Limits, Model, Options, Step, Verdict, follow};
 
 use crate::arguments::SimulateArguments;
 use crate::{BAD_INPUT, input};
+use breakpoint::Breakpoint;
+use run::Run;
+use session::Session;
+
+/// Nothing wrong was found, and not everything was explored.
+const UNDECIDED: u8 = 3;
 
 /// Runs a model.
 pub fn run(arguments: &SimulateArguments) -> u8 {
-    let language = Model::language_of(&arguments.read.file);
+    let language = Model::language_of(&arguments.walk.read.file);
     input::deeply(language, || simulate(arguments)).unwrap_or(BAD_INPUT)
 }
 
@@ -18,75 +30,74 @@ fn simulate(arguments: &SimulateArguments) -> Result<u8, String> {
         tell!("error: {why}");
         why
     };
-    let options = ReadOptions { defines: arguments.read.define.clone(), ..ReadOptions::default() };
-    arguments.read.fits(Model::language_of(&arguments.read.file)).map_err(told)?;
-    let model = input::model(&arguments.read.file, &options)?;
-    let mut walk = model.walk().map_err(told)?;
-    let mut random = Xorshift(arguments.seed.max(1));
-    let mut steps = walk.start();
-    let mut state = Vec::new();
-    // The only way to begin is no step of its own.
-    if let Ok([Step { state: Some(only), fault: None, .. }]) = steps.as_deref()
-        && model.language() == quotient::Language::Promela
-    {
-        state.clone_from(only);
-        steps = walk.steps(&state);
-    }
-    for number in 1..=arguments.steps {
-        let possible = match steps {
-            Ok(possible) => possible,
-            Err(wrong) => {
-                sayln!("{wrong} after {} steps", number - 1);
-                return Ok(1);
-            }
-        };
-        let Some(step) = choose(&possible, arguments.interactive, &mut random) else {
-            sayln!("end after {} steps", number - 1);
-            return Ok(0);
-        };
-        sayln!("{number}: {}", step.text);
-        if let Some(fault) = &step.fault {
-            sayln!("{fault}");
-            return Ok(1);
+    let options = arguments.walk.reading().map_err(told)?;
+    let model = input::model(&arguments.walk.read.file, &options)?;
+    let mut run = Run::new(model.walk().map_err(told)?).map_err(told)?;
+    if arguments.counterexample {
+        match counterexample(&model, arguments.max_seconds).map_err(told)? {
+            Ok(steps) => run.follow(steps),
+            Err(code) => return Ok(code),
         }
-        let Some(next) = &step.state else { return Ok(1) };
-        state.clone_from(next);
-        steps = walk.steps(&state);
     }
-    let values: Vec<String> =
-        walk.values(&state).into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    sayln!("stopped after {} steps: {}", arguments.steps, values.join(", "));
-    Ok(0)
+    let mut breakpoints = Vec::new();
+    for text in &arguments.breakpoint {
+        breakpoints.push(Breakpoint::parse(text, &mut run).map_err(|why| told(format!("`--break`: {why}")))?);
+    }
+    let mut session = Session::new(run, breakpoints, arguments.seed);
+    match arguments.interactive {
+        true => session.converse(),
+        false => by_itself(&mut session, arguments.steps),
+    }
+    Ok(u8::from(session.run.wrong().is_some()))
 }
 
-fn choose<'a>(steps: &'a [Step], interactive: bool, random: &mut Xorshift) -> Option<&'a Step> {
-    if steps.is_empty() {
-        return None;
+/// A run that nobody is asked about.
+fn by_itself(session: &mut Session<'_>, most: usize) {
+    // What is followed is followed to its end.
+    let most = session.run.guide().map_or(most, |(all, _)| most.max(all));
+    let taken = session.go_on(most);
+    match session.run.wrong() {
+        Some(wrong) => sayln!("{wrong} after {taken} steps"),
+        None if session.run.possible().is_empty() => sayln!("end after {taken} steps"),
+        None => sayln!("stopped after {taken} steps"),
     }
-    if !interactive {
-        return steps.get((random.next() % steps.len() as u64) as usize);
+    print::state(&mut session.run);
+}
+
+/// The steps of a counterexample, found by a check; the exit code where there is none, which has been said.
+fn counterexample(model: &Model, limit: Option<Duration>) -> Result<Result<Vec<Step>, u8>, String> {
+    let limits = Limits { time: limit, ..Limits::default() };
+    let (outcome, trace) = model.check(&Options { limits, ..Options::default() })?;
+    let Some(trace) = trace else {
+        let reason = outcome.reason.map_or(String::new(), |reason| format!(": {reason}"));
+        let (verdict, code) =
+            if outcome.verdict == Verdict::Holds { ("holds", 0) } else { ("undecided", UNDECIDED) };
+        sayln!("{verdict}{reason}; there is no counterexample to follow");
+        return Ok(Err(code));
+    };
+    let mut walk = model.walk()?;
+    let mut steps = follow(walk.as_mut(), &trace.steps).map_err(|made| {
+        format!("internal error: step {} of the counterexample cannot be followed", made + 1)
+    })?;
+    // The only way to begin is no step of its own.
+    if steps.first().is_some_and(|step| step.moves.is_empty()) {
+        steps.remove(0);
     }
-    for (i, step) in steps.iter().enumerate() {
-        sayln!("  {}) {}", i + 1, step.text);
+    sayln!("{}", trace.violation.message);
+    if let Some(cycle_from) = trace.cycle_from {
+        sayln!(
+            "it goes on for ever: behind its last step the run is again where it was after {cycle_from} moves"
+        );
     }
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if std::io::stdin().lock().read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        match line.trim().parse::<usize>().ok().and_then(|n| steps.get(n.wrapping_sub(1))) {
-            Some(step) => return Some(step),
-            None => sayln!("  a number from 1 to {}", steps.len()),
-        }
-    }
+    Ok(Ok(steps))
 }
 
 /// A small generator is enough to pick a branch (Marsaglia, Xorshift RNGs, 2003).
-struct Xorshift(u64);
+pub struct Xorshift(pub u64);
 
 impl Xorshift {
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
