@@ -36,6 +36,7 @@ mod arguments;
 mod check;
 mod compare;
 mod eval;
+mod explore;
 mod group;
 mod html;
 mod input;
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Format(arguments) => show::format(&arguments),

@@ -12,7 +12,7 @@ use quotient::Language;
 
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
-pub use walk::{EvalArguments, SimulateArguments};
+pub use walk::{EvalArguments, ExploreArguments, SimulateArguments};
 
 /// A model checker that explores one state per symmetry orbit.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ pub enum Command {
     Symmetry(SymmetryArguments),
     /// Run a model: random choices, choices read from standard input, or along a counterexample.
     Simulate(SimulateArguments),
+    /// Walk through the states of a model in a local web page.
+    Explore(ExploreArguments),
     /// Evaluate an expression or a predicate in a state of a model.
     Eval(EvalArguments),
     /// Show a stage of reading a model.

@@ -1,4 +1,4 @@
-//! Flags of what walks through a model: `simulate`, `eval`.
+//! Flags of what walks through a model: `simulate`, `explore`, `eval`.
 
 use std::time::Duration;
 
@@ -51,6 +51,24 @@ pub struct SimulateArguments {
     /// Give up looking for a counterexample after this time.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, requires = "counterexample")]
     pub max_seconds: Option<Duration>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExploreArguments {
+    #[command(flatten)]
+    pub walk: WalkArguments,
+    /// The port on this machine (any that is free).
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_browser: bool,
+    /// The longest that a check or a search for a state may take.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "60")]
+    pub max_seconds: Duration,
+    /// The most states among which one is searched for.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_states: usize,
 }
 
 #[derive(Debug, Args)]
