@@ -45,6 +45,8 @@ pub struct Step {
     pub moves: Vec<StepLine>,
     /// What each of the moves prints.
     pub printed: Vec<String>,
+    /// SPIN's number of each move, as in trails; empty for machines.
+    pub spin_ids: Vec<u32>,
     /// The state it leads to; `None` if it fails before there is one.
     pub state: Option<Vec<u8>>,
     /// What goes wrong on the way.

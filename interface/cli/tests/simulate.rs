@@ -251,3 +251,99 @@ fn what_cannot_be_evaluated_is_bad_input() {
         assert!(told.contains(word), "{name} {arguments:?}: {told}");
     }
 }
+
+/// Models with a violation and what defines it, whose trails have rendezvous, atomic sequences, `d_step`, claims and cycles.
+const WITH_TRAILS: [(&str, &[&str], &str); 6] = [
+    ("promela/protocols/dining_philosophers.pml", &["N=3", "BROKEN=1"], "invalid end state after"),
+    ("promela/protocols/alternating_bit.pml", &["BROKEN=1"], "assertion violated after"),
+    ("promela/protocols/needham_schroeder.pml", &["BROKEN=1"], "assertion violated after"),
+    ("promela/protocols/token_ring.pml", &["N=3", "BROKEN=1"], "assertion violated after"),
+    ("promela/trust/else_in_the_middle.pml", &[], "assertion violated after"),
+    ("promela/liveness/alternating_bit.pml", &[], "it goes on for ever"),
+];
+
+/// A folder with a copy of a model, which goes away with the test.
+struct Copied(PathBuf);
+
+impl Copied {
+    fn new(name: &str, for_what: &str) -> Copied {
+        let folder = std::env::temp_dir().join(format!(
+            "quotient-simulate-{for_what}-{}-{}",
+            name.replace('/', "-"),
+            std::process::id()
+        ));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::copy(model(name), folder.join("model.pml")).expect("it can be copied");
+        Copied(folder)
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> bool {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.0).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.code().is_some())
+    }
+
+    fn followed(&self, defines: &[String]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quotient"));
+        command.args(["simulate", "model.pml", "--trail", "model.pml.trail"]).args(defines);
+        let output = command.current_dir(&self.0).output().expect("the tool runs");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn flags(defines: &[&str]) -> Vec<String> {
+    defines.iter().map(|define| format!("-D{define}")).collect()
+}
+
+#[test]
+fn our_own_trails_are_followed() {
+    for (name, defines, ending) in WITH_TRAILS {
+        let (copied, flags) = (Copied::new(name, "ours"), flags(defines));
+        let mut check = vec!["check", "model.pml", "--trail"];
+        check.extend(flags.iter().map(String::as_str));
+        assert!(copied.run(env!("CARGO_BIN_EXE_quotient"), &check));
+        let told = copied.followed(&flags);
+        assert!(told.contains(ending), "{name}: {told}");
+    }
+}
+
+/// With and without SPIN's merging of statements. Needs `spin` from Debian's packages, and a C compiler.
+#[test]
+fn trails_of_spin_are_followed() {
+    if Command::new("spin").arg("-V").output().is_err() {
+        assert!(std::env::var_os("QUOTIENT_REQUIRE_ORACLES").is_none(), "spin is not installed");
+        eprintln!("SKIPPED: needs spin");
+        return;
+    }
+    for (name, defines, ending) in WITH_TRAILS {
+        for merging in ["-o5", "-o3"] {
+            let (copied, flags) = (Copied::new(name, &format!("spin{merging}")), flags(defines));
+            let mut spin: Vec<&str> = flags.iter().map(String::as_str).collect();
+            // `-o5` is about the text of pan alone, so that its runs are those of plain `spin -a`.
+            spin.extend(["-a", merging, "model.pml"]);
+            assert!(copied.run("spin", &spin) && copied.run("cc", &["-O0", "-o", "pan", "pan.c"]));
+            assert!(copied.run("./pan", &["-a", "-m100000"]), "{name}");
+            let told = copied.followed(&flags);
+            assert!(told.contains(ending), "{name} {merging}: {told}");
+        }
+    }
+}
+
+#[test]
+fn trails_of_something_else_are_refused() {
+    let copied = Copied::new(PHILOSOPHERS, "wrong");
+    for (text, word) in [("hello", "line 1 is not depth:process:statement"), ("1:7:1\n", "move 1 of 1")] {
+        std::fs::write(copied.0.join("model.pml.trail"), text).expect("it can be written");
+        let told = copied.followed(&[]);
+        assert!(told.contains(word), "{told}");
+    }
+    let output = quotient("simulate", "b/access_leak.mch", &["--trail", "nothing.trail"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`--trail` is for Promela"));
+}

@@ -18,6 +18,7 @@ mod files;
 mod follow;
 mod model;
 mod reach;
+mod trail;
 
 pub use checker::own;
 pub use checker::{
@@ -26,12 +27,13 @@ pub use checker::{
 };
 pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
-pub use follow::follow;
+pub use follow::{follow, follow_trail};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};
-pub use reach::{Reached, reach, steps_through};
+pub use reach::{Reached, Wanted, reach, steps_through};
 pub use report::{Link, LinkKind, Outcome, StepLine, Symmetry, VerdictWord as Verdict};
+pub use trail::Trail;
 
 /// Checks anything that can be checked, without anybody looking on.
 pub fn check_quietly<S: checker::Specification>(

@@ -15,12 +15,15 @@ pub enum Reached {
     Limit(usize),
 }
 
+/// Whether a state is the one that is looked for.
+pub type Wanted<'a> = &'a mut dyn FnMut(&mut dyn Walk, &[u8]) -> Result<bool, String>;
+
 /// Looks for a state that `wanted` accepts, from some states on, among the first `most`. An error is one that `wanted` gave.
 pub fn reach(
     walk: &mut dyn Walk,
     from: &[Vec<u8>],
     most: usize,
-    wanted: &mut dyn FnMut(&mut dyn Walk, &[u8]) -> Result<bool, String>,
+    wanted: Wanted<'_>,
 ) -> Result<Reached, String> {
     let mut parents: HashMap<Vec<u8>, Option<Vec<u8>>> = HashMap::new();
     let mut open = VecDeque::new();
@@ -62,7 +65,7 @@ fn rest(
     walk: &mut dyn Walk,
     open: VecDeque<Vec<u8>>,
     parents: &HashMap<Vec<u8>, Option<Vec<u8>>>,
-    wanted: &mut dyn FnMut(&mut dyn Walk, &[u8]) -> Result<bool, String>,
+    wanted: Wanted<'_>,
 ) -> Result<Option<Reached>, String> {
     for state in open {
         if wanted(walk, &state)? {

@@ -45,6 +45,7 @@ impl<'a> PromelaWalk<'a> {
 
     fn step(&self, state: &[u8], step: &program::Step) -> Step {
         let steps = witness::tell(&self.interpreter, state, step);
+        let spin_ids = steps.iter().map(|step| step.spin_id).collect();
         let told = Counterexample { steps, fault: step.fault, last: Vec::new(), waiting: Vec::new() };
         let moves = step_lines(&told, &self.promela.sources);
         let parts: Vec<String> =
@@ -55,6 +56,7 @@ impl<'a> PromelaWalk<'a> {
             text: parts.join("; "),
             moves,
             printed,
+            spin_ids,
             state: step.state.clone(),
             fault: step.fault.map(|fault| fault_text(fault.kind).1.into()),
         }
@@ -66,8 +68,8 @@ impl Walk for PromelaWalk<'_> {
         let initial = self.interpreter.initial();
         let state =
             initial.map_err(|kind| format!("the initial state cannot be built: {}", fault_text(kind).1))?;
-        let (moves, printed) = (Vec::new(), Vec::new());
-        Ok(vec![Step { text: "start".into(), moves, printed, state: Some(state), fault: None }])
+        let (moves, printed, spin_ids) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(vec![Step { text: "start".into(), moves, printed, spin_ids, state: Some(state), fault: None }])
     }
 
     fn steps(&mut self, state: &[u8]) -> Vec<Step> {

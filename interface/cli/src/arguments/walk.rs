@@ -1,5 +1,6 @@
 //! Flags of what walks through a model: `simulate`, `explore`, `eval`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -45,6 +46,9 @@ pub struct SimulateArguments {
     /// Check the model first and follow its counterexample.
     #[arg(long)]
     pub counterexample: bool,
+    /// Promela: follow a trail of SPIN, or of `check --trail`.
+    #[arg(long, value_name = "FILE", conflicts_with = "counterexample")]
+    pub trail: Option<PathBuf>,
     /// Stop after a step of a line, or when a condition becomes true: `--break 12`, `--break 'x == 3'`. May be given several times.
     #[arg(long = "break", value_name = "LINE|CONDITION")]
     pub breakpoint: Vec<String>,

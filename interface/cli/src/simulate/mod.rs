@@ -6,9 +6,10 @@ mod print;
 mod run;
 mod session;
 
+use std::path::Path;
 use std::time::Duration;
 
-use quotient::{Limits, Model, Options, Step, Verdict, follow};
+use quotient::{Language, Limits, Model, Options, Step, Trail, Verdict, follow, follow_trail, read_text};
 
 use crate::arguments::SimulateArguments;
 use crate::{BAD_INPUT, input};
@@ -38,6 +39,9 @@ fn simulate(arguments: &SimulateArguments) -> Result<u8, String> {
             Ok(steps) => run.follow(steps),
             Err(code) => return Ok(code),
         }
+    }
+    if let Some(file) = &arguments.trail {
+        run.follow(along_trail(&model, file).map_err(told)?);
     }
     let mut breakpoints = Vec::new();
     for text in &arguments.breakpoint {
@@ -76,20 +80,46 @@ fn counterexample(model: &Model, limit: Option<Duration>) -> Result<Result<Vec<S
         return Ok(Err(code));
     };
     let mut walk = model.walk()?;
-    let mut steps = follow(walk.as_mut(), &trace.steps).map_err(|made| {
+    let steps = follow(walk.as_mut(), &trace.steps).map_err(|made| {
         format!("internal error: step {} of the counterexample cannot be followed", made + 1)
     })?;
-    // The only way to begin is no step of its own.
+    sayln!("{}", trace.violation.message);
+    if let Some(cycle_from) = trace.cycle_from {
+        tell_cycle(cycle_from);
+    }
+    Ok(Ok(without_beginning(steps)))
+}
+
+/// The steps that a trail names.
+fn along_trail(model: &Model, file: &Path) -> Result<Vec<Step>, String> {
+    if model.language() != Language::Promela {
+        return Err("`--trail` is for Promela; `--counterexample` works for B".to_owned());
+    }
+    let name = file.display();
+    let trail = Trail::parse(&read_text(file)?).map_err(|why| format!("{name}: {why}"))?;
+    let mut walk = model.walk()?;
+    let steps = follow_trail(walk.as_mut(), &trail).map_err(|made| {
+        let (next, all) = (made + 1, trail.len());
+        format!("{name}: move {next} of {all} is not possible in this model; were the macros the same?")
+    })?;
+    if let Some(cycle_from) = trail.cycle_from {
+        tell_cycle(cycle_from);
+    }
+    Ok(without_beginning(steps))
+}
+
+/// The steps behind the beginning, where that is no step of its own.
+fn without_beginning(mut steps: Vec<Step>) -> Vec<Step> {
     if steps.first().is_some_and(|step| step.moves.is_empty()) {
         steps.remove(0);
     }
-    sayln!("{}", trace.violation.message);
-    if let Some(cycle_from) = trace.cycle_from {
-        sayln!(
-            "it goes on for ever: behind its last step the run is again where it was after {cycle_from} moves"
-        );
-    }
-    Ok(Ok(steps))
+    steps
+}
+
+fn tell_cycle(cycle_from: usize) {
+    sayln!(
+        "it goes on for ever: behind its last step the run is again where it was after {cycle_from} moves"
+    );
 }
 
 /// A small generator is enough to pick a branch (Marsaglia, Xorshift RNGs, 2003).

@@ -7,6 +7,7 @@ use crate::code::CompiledOperation;
 use crate::symmetry::{Action, Method};
 use crate::system::{canonicaliser, step_line};
 use checker::{Evaluated, NoValue, Orbit, Step, Walk};
+use report::StepLine;
 use std::collections::HashMap;
 
 /// Questions that are kept ready; with more of them all are compiled again.
@@ -37,31 +38,24 @@ impl<'a> MachineWalk<'a> {
             let state = result.ok();
             let told = machine.text(env, operation, source, state.clone().unwrap_or_else(|| source.to_vec()));
             let line = step_line(&told, &self.read.sources);
-            let step = Step {
-                text: told.to_string(),
-                moves: vec![line],
-                printed: vec![String::new()],
-                state,
-                fault,
-            };
-            if !steps.iter().any(|known| known.text == step.text && known.state == step.state) {
-                steps.push(step);
+            let way = step(told.to_string(), Some(line), state, fault);
+            if !steps.iter().any(|known| known.text == way.text && known.state == way.state) {
+                steps.push(way);
             }
             true
         });
         if let Err(fault) = ended {
             let text = operation.map_or("INITIALISATION", |operation| &operation.name).to_owned();
             let fault = Some(describe_fault(fault).1);
-            steps.push(Step { text, moves: Vec::new(), printed: Vec::new(), state: None, fault });
+            steps.push(step(text, None, None, fault));
         }
         steps
     }
 
     fn setup_step(&self, setup: &[u8]) -> Step {
         let told = self.machine.setup_step(setup.to_vec());
-        let moves = vec![step_line(&told, &self.read.sources)];
-        let printed = vec![String::new()];
-        Step { text: told.operation, moves, printed, state: Some(setup.to_vec()), fault: None }
+        let line = step_line(&told, &self.read.sources);
+        step(told.operation, Some(line), Some(setup.to_vec()), None)
     }
 
     /// The first condition that does not hold in a state, in words.
@@ -75,6 +69,13 @@ impl<'a> MachineWalk<'a> {
         let source = self.read.sources.slice(broken.span).split_whitespace().collect::<Vec<_>>().join(" ");
         Some(format!("{what}, line {}: {source}", self.read.sources.line(broken.span)))
     }
+}
+
+/// A step of one move, which prints nothing.
+fn step(text: String, line: Option<StepLine>, state: Option<Vec<u8>>, fault: Option<String>) -> Step {
+    let moves: Vec<StepLine> = line.into_iter().collect();
+    let printed = vec![String::new(); moves.len()];
+    Step { text, moves, printed, spin_ids: Vec::new(), state, fault }
 }
 
 impl Walk for MachineWalk<'_> {
