@@ -6,6 +6,9 @@ use crate::arguments::EvalArguments;
 use crate::simulate::Xorshift;
 use crate::{BAD_INPUT, input};
 
+/// How much of an expression a message repeats.
+const WIDEST: usize = 80;
+
 /// Evaluates; a predicate that does not hold is no failure.
 pub fn run(arguments: &EvalArguments) -> u8 {
     let language = Model::language_of(&arguments.walk.read.file);
@@ -26,7 +29,8 @@ fn evaluate(arguments: &EvalArguments) -> Result<(), String> {
             Ok(value) if arguments.expressions.len() == 1 => sayln!("{}", value.text),
             Ok(value) => sayln!("{text} = {}", value.text),
             Err(NoValue::Unreadable(why) | NoValue::Undefined(why)) => {
-                return Err(told(format!("`{text}`: {why}")));
+                let shown: String = text.chars().take(WIDEST).collect();
+                return Err(told(format!("`{shown}`: {why}")));
             }
         }
     }

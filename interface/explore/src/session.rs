@@ -170,23 +170,13 @@ impl<'m> Session<'m> {
         let message = outcome.reason.unwrap_or_default();
         let mut checked = Checked { verdict, message, steps: Vec::new(), cycle_from: None };
         if let Some(trace) = trace {
-            let steps = follow(self.walk.as_mut(), &trace.steps)
+            let followed = follow(self.walk.as_mut(), &trace)
                 .map_err(|made| format!("move {} of the counterexample could not be repeated", made + 1))?;
             checked.message = trace.violation.message;
-            checked.cycle_from = trace.cycle_from.map(|moves| steps_within(&steps, moves));
-            checked.steps = self.numbered(steps)?;
+            checked.cycle_from = followed.cycle_from;
+            checked.steps = self.numbered(followed.steps)?;
         }
         self.checked = Some(checked.clone());
         Ok(checked)
     }
-}
-
-/// How many steps make so many moves.
-fn steps_within(steps: &[Step], moves: usize) -> usize {
-    let mut made = 0;
-    let is_before = |step: &&Step| {
-        made += step.moves.len();
-        made <= moves
-    };
-    steps.iter().take_while(is_before).count()
 }

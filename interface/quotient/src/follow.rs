@@ -5,15 +5,64 @@
 
 use std::collections::HashSet;
 
-use checker::{Step, Walk};
+use checker::{Step, Trace, Walk};
 use report::StepLine;
 
 use crate::trail::Trail;
 
-/// The steps of a walk whose moves are those of a trace, the beginning included. An error has the number of moves that could be
-/// followed.
-pub fn follow(walk: &mut dyn Walk, trace: &[StepLine]) -> Result<Vec<Step>, usize> {
-    run(walk, &Told(trace))
+/// A run that was found again.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// Its steps, the beginning included.
+    pub steps: Vec<Step>,
+    /// How many of them come before the cycle, if it goes on for ever.
+    pub cycle_from: Option<usize>,
+}
+
+/// The steps of a walk whose moves are those of a trace. An error has the number of moves that could be followed.
+pub fn follow(walk: &mut dyn Walk, trace: &Trace) -> Result<Followed, usize> {
+    let (steps, left_out) = match run(walk, &Told(&trace.steps)) {
+        Ok(steps) => (steps, 0),
+        Err(made) => {
+            let known = of_the_model(walk, &trace.steps);
+            (run(walk, &Told(&known)).map_err(|_| made)?, trace.steps.len() - known.len())
+        }
+    };
+    let cycle_from = trace.cycle_from.map(|moves| steps_within(&steps, moves.saturating_sub(left_out)));
+    Ok(Followed { steps, cycle_from })
+}
+
+/// How many steps make so many moves.
+fn steps_within(steps: &[Step], moves: usize) -> usize {
+    let mut made = 0;
+    let is_before = |step: &&Step| {
+        made += step.moves.len();
+        made <= moves
+    };
+    steps.iter().take_while(is_before).count()
+}
+
+/// A trace without what a formula has added: names that it quantifies over are constants beside those of the machine.
+fn of_the_model(walk: &mut dyn Walk, trace: &[StepLine]) -> Vec<StepLine> {
+    let starts = walk.start().unwrap_or_default();
+    let sets_up = starts.iter().any(|step| step.moves.first().is_some_and(is_setup));
+    let mut names = HashSet::new();
+    let mut state = starts.into_iter().find_map(|step| step.state);
+    for _ in 0..2 {
+        let Some(own) = state else { break };
+        names.extend(walk.values(&own).into_iter().map(|(name, _)| name));
+        state = walk.steps(&own).into_iter().find_map(|step| step.state);
+    }
+    let mut known = trace.to_vec();
+    known.retain(|line| sets_up || !is_setup(line));
+    for line in &mut known {
+        line.changes.retain(|change| names.contains(&change.variable));
+    }
+    known
+}
+
+fn is_setup(line: &StepLine) -> bool {
+    line.process == "SETUP_CONSTANTS"
 }
 
 /// The same for a trail of SPIN. What SPIN's verifier has merged into one step, and what it writes behind a run that ends in an invalid

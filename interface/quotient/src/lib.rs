@@ -27,7 +27,7 @@ pub use checker::{
 };
 pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
-pub use follow::{follow, follow_trail};
+pub use follow::{Followed, follow, follow_trail};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};

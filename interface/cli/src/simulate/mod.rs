@@ -80,14 +80,17 @@ fn counterexample(model: &Model, limit: Option<Duration>) -> Result<Result<Vec<S
         return Ok(Err(code));
     };
     let mut walk = model.walk()?;
-    let steps = follow(walk.as_mut(), &trace.steps).map_err(|made| {
+    let followed = follow(walk.as_mut(), &trace).map_err(|made| {
         format!("internal error: step {} of the counterexample cannot be followed", made + 1)
     })?;
+    let all = followed.steps.len();
+    let steps = without_beginning(followed.steps);
     sayln!("{}", trace.violation.message);
-    if let Some(cycle_from) = trace.cycle_from {
-        tell_cycle(cycle_from);
+    if let Some(cycle_from) = followed.cycle_from {
+        let before = cycle_from.saturating_sub(all - steps.len());
+        sayln!("it goes on for ever: behind its last step the run is again where it was after step {before}");
     }
-    Ok(Ok(without_beginning(steps)))
+    Ok(Ok(steps))
 }
 
 /// The steps that a trail names.
@@ -103,7 +106,9 @@ fn along_trail(model: &Model, file: &Path) -> Result<Vec<Step>, String> {
         format!("{name}: move {next} of {all} is not possible in this model; were the macros the same?")
     })?;
     if let Some(cycle_from) = trail.cycle_from {
-        tell_cycle(cycle_from);
+        sayln!(
+            "it goes on for ever: behind its last move it is where it was after {cycle_from} moves of the trail"
+        );
     }
     Ok(without_beginning(steps))
 }
@@ -114,12 +119,6 @@ fn without_beginning(mut steps: Vec<Step>) -> Vec<Step> {
         steps.remove(0);
     }
     steps
-}
-
-fn tell_cycle(cycle_from: usize) {
-    sayln!(
-        "it goes on for ever: behind its last step the run is again where it was after {cycle_from} moves"
-    );
 }
 
 /// A small generator is enough to pick a branch (Marsaglia, Xorshift RNGs, 2003).

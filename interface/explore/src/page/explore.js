@@ -159,7 +159,11 @@
         body.append(row);
       }
     }
-    if (here().view.more_values) body.append(make('tr', `… and ${here().view.more_values} more`));
+    if (here().view.more_values) {
+      const row = make('tr');
+      row.append(make('td', `… and ${here().view.more_values} more`));
+      body.append(row);
+    }
     by('state').replaceChildren(body);
     return changes;
   };
@@ -298,7 +302,7 @@
   by('depth').addEventListener('change', showGraph);
   by('file').addEventListener('change', showListing);
   document.addEventListener('keydown', event => {
-    if (event.target.matches('input[type=text], select') || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!path.length || event.target.matches('input[type=text], select') || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') jump(at - 1);
     else if (event.key === 'ArrowRight') jump(at + 1);
     else if (event.key >= '1' && event.key <= '9') take(Number(event.key) - 1);
