@@ -6,6 +6,7 @@ use std::sync::Arc;
 use checker::{Evaluated, NoValue, Orbit, Standing, Step, Walk};
 use program::{Counterexample, Expansion, Interpreter, Layout, ReferenceCells, describe};
 use promela::Claims;
+use report::StepLine;
 use symmetry::Method;
 
 use crate::question::Question;
@@ -48,12 +49,10 @@ impl<'a> PromelaWalk<'a> {
         let spin_ids = steps.iter().map(|step| step.spin_id).collect();
         let told = Counterexample { steps, fault: step.fault, last: Vec::new(), waiting: Vec::new() };
         let moves = step_lines(&told, &self.promela.sources);
-        let parts: Vec<String> =
-            moves.iter().map(|line| format!("{} {}", line.process, line.statement)).collect();
         let mut printed = self.interpreter.printed(state, &step.moves);
         printed.resize(moves.len(), String::new());
         Step {
-            text: parts.join("; "),
+            text: words(&moves),
             moves,
             printed,
             spin_ids,
@@ -150,6 +149,18 @@ impl Walk for PromelaWalk<'_> {
             is_complete,
         })
     }
+}
+
+/// Moves in a row: who moves is said where that changes.
+fn words(moves: &[StepLine]) -> String {
+    let mut text = String::new();
+    for (i, line) in moves.iter().enumerate() {
+        let is_same = i > 0 && moves[i - 1].pid == line.pid;
+        let separator = if i > 0 { "; " } else { "" };
+        let process = if is_same { String::new() } else { format!("{} ", line.process) };
+        text.push_str(&format!("{separator}{process}{}", line.statement));
+    }
+    text
 }
 
 /// A run ends at its first fault, also inside an `atomic`.

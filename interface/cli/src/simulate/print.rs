@@ -50,11 +50,9 @@ pub fn choices(run: &Run<'_>) {
     let guided = run.guided();
     for (i, step) in run.possible().iter().enumerate() {
         let line = step.moves.first().map_or(String::new(), |line| format!("line {}: ", line.line));
-        let told: Vec<String> = step.moves.iter().map(words).collect();
-        let told = if told.is_empty() { step.text.clone() } else { told.join("; ") };
         let fault = step.fault.as_ref().map_or(String::new(), |fault| format!("  !! {fault}"));
         let mark = if guided == Some(i) { '*' } else { ' ' };
-        sayln!("{mark} {:>3}) {line}{}{fault}", i + 1, cut(&told));
+        sayln!("{mark} {:>3}) {line}{}{fault}", i + 1, cut(&step.text));
     }
 }
 

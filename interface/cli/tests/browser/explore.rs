@@ -173,6 +173,44 @@ fn machine(page: &mut Page<'_>, width: u32, name: &str) {
     page.assert_no_problems();
 }
 
+fn lasso(page: &mut Page<'_>, width: u32, name: &str) {
+    position(page, "0 of 0");
+    page.value("document.getElementById('check').click()");
+    position(page, "0 of 3");
+    assert!(text(page, "now").contains("violated: the formula does not hold"), "{}", text(page, "now"));
+    assert_eq!(page.value("document.querySelectorAll('#path .cycle').length"), 2);
+    for step in 1..=3 {
+        page.press("ArrowRight");
+        position(page, &format!("{step} of 3"));
+    }
+    assert!(text(page, "state").contains("[data,0]"), "{}", text(page, "state"));
+    assert_eq!(asked(page, "len(forward)", ""), "1");
+    assert_eq!(asked(page, "forward?[data, 0]", ""), "true");
+    wait(page, "document.querySelectorAll('#graph svg .node').length > 1");
+    looks_right(page, width);
+    page.screenshot(&format!("{name}-{width}"));
+    page.assert_no_problems();
+}
+
+fn holding(page: &mut Page<'_>, width: u32, name: &str) {
+    position(page, "0 of 0");
+    page.value("document.getElementById('check').click()");
+    wait(page, "document.getElementById('now').textContent.includes('The check says: holds')");
+    position(page, "0 of 0");
+    for step in 1..=6 {
+        page.press("1");
+        position(page, &format!("{step} of {step}"));
+    }
+    page.value("document.getElementById('orbit').click()");
+    wait(page, "document.querySelectorAll('#images li').length > 0");
+    assert!(text(page, "images").contains("S3, of order 6"), "{}", text(page, "images"));
+    page.value("const depth = document.getElementById('depth'); depth.value = '3'; depth.dispatchEvent(new Event('change'))");
+    wait(page, "document.querySelectorAll('#graph svg .node').length > 8");
+    looks_right(page, width);
+    page.screenshot(&format!("{name}-{width}"));
+    page.assert_no_problems();
+}
+
 /// At two widths, in light and in dark.
 fn at_two_widths(name: &str, arguments: &[&str], walk: fn(&mut Page<'_>, u32, &str)) {
     let Some(mut browser) = browser(name) else { return };
@@ -191,6 +229,16 @@ fn at_two_widths(name: &str, arguments: &[&str], walk: fn(&mut Page<'_>, u32, &s
 fn a_deadlock_is_walked_to() {
     let arguments = ["models/promela/protocols/dining_philosophers.pml", "-D", "N=3", "-D", "BROKEN=1"];
     at_two_widths("explore-philosophers", &arguments, philosophers);
+}
+
+#[test]
+fn a_run_that_goes_on_for_ever_is_walked_along() {
+    at_two_widths("explore-lasso", &["models/promela/liveness/alternating_bit.pml"], lasso);
+}
+
+#[test]
+fn a_model_that_holds_shows_its_symmetry() {
+    at_two_widths("explore-holds", &["models/promela/papers/email.pml", "-D", "N=3"], holding);
 }
 
 #[test]

@@ -75,11 +75,8 @@
     path = path.slice(0, from + 1).concat(steps.map(step => ({ step })));
   };
 
-  const words = step => step.moves.length
-    ? step.moves.map(([process, , , statement]) => model.language === 'B' ? statement : `${process} ${statement}`).join('; ')
-    : step.text;
   const stepNodes = step => {
-    const what = make('span', words(step), 'what');
+    const what = make('span', step.text, 'what');
     if (step.fault) what.append(make('span', ` ${step.fault}`, 'fault'));
     if (step.printed) what.append(make('span', step.printed.replace(/\n$/, ''), 'printed'));
     const line = step.moves.length ? make('span', `line ${step.moves[0][2]}`, 'line-no') : null;
@@ -217,7 +214,7 @@
     by('next').disabled = by('last').disabled = at === path.length - 1;
     by('count').textContent = `${at} of ${path.length - 1}`;
     const now = by('now');
-    now.textContent = at ? `Step ${at}. ${words(entry.step)}. ${changes} ${changes === 1 ? 'value' : 'values'} changed. ` : 'The beginning. ';
+    now.textContent = at ? `Step ${at}. ${entry.step.text}. ${changes} ${changes === 1 ? 'value' : 'values'} changed. ` : 'The beginning. ';
     const wrong = (at && entry.step.fault) || entry.view.wrong;
     if (wrong) now.append(make('span', `Wrong here: ${wrong}.`, 'wrong'));
     by('images').replaceChildren();
