@@ -34,11 +34,7 @@ impl Machine {
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
-        let goal = program.goal.as_ref().map(|goal| Condition {
-            predicate: lowering.predicate(goal),
-            span: goal.span,
-            bounded: None,
-        });
+        let goal = goal(&program, &mut lowering);
         let initialisation = initialisation(composition, &program, &mut lowering);
         let operations = program.operations.iter().map(|own| lowering.operation(own)).collect();
         let tells_apart = tells_apart(&program, &mut lowering);
@@ -152,6 +148,12 @@ fn asked(program: &Program, lowering: &mut Lowering<'_>) -> Asked<P> {
         Atom::Sink => Atom::Sink,
     };
     Asked { atoms: atoms.iter().map(atom).collect(), patterns }
+}
+
+/// The state that is looked for, compiled.
+fn goal(program: &Program, lowering: &mut Lowering<'_>) -> Option<Condition> {
+    let goal = program.goal.as_ref()?;
+    Some(Condition { predicate: lowering.predicate(goal), span: goal.span, bounded: None })
 }
 
 /// What is asked for its value, compiled.
