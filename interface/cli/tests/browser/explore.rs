@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::devtools::{Page, browser};
-use crate::root;
+use crate::{Folder, root};
 
 /// A page that is served, until it is dropped.
 struct Served {
@@ -255,4 +255,28 @@ fn a_page_without_the_token_shows_nothing() {
     page.open(&format!("{origin}/"));
     let told = page.value("document.body.textContent");
     assert!(told.as_str().is_some_and(|told| told.contains("token")), "{told}");
+}
+
+#[test]
+fn a_hostile_model_stays_text_in_the_explorer() {
+    let Some(mut browser) = browser("explore-hostile") else { return };
+    let folder = Folder::new("explore-hostile");
+    let file = folder.0.join("<b>model.pml");
+    let markup = "<img src=x onerror='document.title=1'>";
+    let model = format!(
+        "/* {markup}</script><script>document.title = 1</script> */ byte x;\n\
+         active proctype P() {{ printf(\"{markup}\\n\"); x = 1 }}"
+    );
+    std::fs::write(&file, model).expect("it can be written");
+    let served = Served::new(&[file.to_str().expect("a path in UTF-8")]);
+    let mut page = browser.page(800, 600, false);
+    page.open(&served.address);
+    position(&mut page, "0 of 0");
+    page.press("1");
+    position(&mut page, "1 of 1");
+    assert!(text(&mut page, "path").contains("<img"), "the text is shown as it is");
+    assert!(asked(&mut page, "<img src=x>", "").contains("expected"));
+    assert_eq!(page.value("document.querySelectorAll('img, main script, b').length"), 0);
+    assert_ne!(page.value("document.title"), "1");
+    page.assert_no_problems();
 }
