@@ -4,8 +4,8 @@ use std::fmt;
 
 use report::StepLine;
 
-/// A model that can be walked by hand, step by step, by its reference semantics. A state is the bytes that a step gave; they mean
-/// something to the walk that gave them alone.
+/// A model that can be walked by hand, step by step, by its reference semantics. A state is the bytes that a step gave;
+/// they mean something to the walk that gave them alone.
 pub trait Walk {
     /// The ways to begin; an error says why there are none.
     fn start(&mut self) -> Result<Vec<Step>, String>;
@@ -32,7 +32,8 @@ pub trait Walk {
     /// The value of an expression or a predicate in a state.
     fn evaluate(&mut self, state: &[u8], text: &str) -> Result<Evaluated, NoValue>;
 
-    /// The images of a state under the symmetries of the model, up to some number of them; an error says why there are none.
+    /// The images of a state under the symmetries of the model, up to some number of them; an error says why there are
+    /// none.
     fn orbit(&mut self, state: &[u8], most: usize) -> Result<Orbit, String>;
 }
 

@@ -49,7 +49,8 @@ pub struct SimulateArguments {
     /// Promela: follow a trail of SPIN, or of `check --trail`.
     #[arg(long, value_name = "FILE", conflicts_with = "counterexample")]
     pub trail: Option<PathBuf>,
-    /// Stop after a step of a line, or when a condition becomes true: `--break 12`, `--break 'x == 3'`. May be given several times.
+    /// Stop after a step of a line, or when a condition becomes true: `--break 12`, `--break 'x == 3'`. May be given
+    /// several times.
     #[arg(long = "break", value_name = "LINE|CONDITION")]
     pub breakpoint: Vec<String>,
     /// Give up looking for a counterexample after this time.
