@@ -18,9 +18,11 @@ pub mod own;
 mod specification;
 mod system;
 mod vacuity;
+mod walk;
 
 pub use any_system::AnySystem;
 pub use check::{Fairness, Options, Stage, Watch, check, check_system};
 pub use methods::{Language, Method};
 pub use specification::{How, Planned, Premise, SAFETY_ALONE, Specification};
-pub use system::{Certifying, Step, System, Trace, Walk};
+pub use system::{Certifying, System, Trace};
+pub use walk::{Evaluated, NoValue, Orbit, Standing, Step, Walk};

@@ -73,26 +73,3 @@ pub struct Certifying<'a> {
     /// The limits of the run.
     pub limits: Limits,
 }
-
-/// A system that can be walked by hand, step by step.
-pub trait Walk {
-    /// The initial states; an error says why there are none.
-    fn start(&mut self) -> Result<Vec<Step>, String>;
-
-    /// What can happen in a state; an error says what is wrong with the state itself.
-    fn steps(&mut self, state: &[u8]) -> Result<Vec<Step>, String>;
-
-    /// The values in a state.
-    fn values(&mut self, state: &[u8]) -> Vec<(String, String)>;
-}
-
-/// Something that can happen.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// In words.
-    pub text: String,
-    /// The state it leads to; `None` if it fails before there is one.
-    pub state: Option<Vec<u8>>,
-    /// What goes wrong on the way.
-    pub fault: Option<String>,
-}

@@ -17,9 +17,11 @@ pub fn deeply<T: Send>(
     language: Language,
     work: impl FnOnce() -> Result<T, String> + Send,
 ) -> Result<T, String> {
-    if language != Language::B {
-        return work();
-    }
+    if language == Language::B { on_deep_stack(work) } else { work() }
+}
+
+/// Does something on a thread with a deep stack. An error has been printed.
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, String> + Send) -> Result<T, String> {
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let spawned = spawned.map_err(|why| {

@@ -35,6 +35,8 @@ macro_rules! tell {
 mod arguments;
 mod check;
 mod compare;
+mod eval;
+mod explore;
 mod group;
 mod html;
 mod input;
@@ -73,11 +75,9 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
-        Command::Simulate(arguments) if !arguments.read.include.is_empty() => {
-            tell!("error: `simulate` does not take `-I` yet");
-            BAD_INPUT
-        }
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Format(arguments) => show::format(&arguments),
         Command::Group(arguments) => group::run(&arguments),

@@ -15,16 +15,25 @@
 //! [`own`], which asks for no more than initial states and steps. `examples/` has one of each.
 
 mod files;
+mod follow;
 mod model;
+mod reach;
+mod trail;
 
 pub use checker::own;
-pub use checker::{Fairness, Language, Method, Options, Stage, Step, Trace, Walk, Watch, check};
+pub use checker::{
+    Evaluated, Fairness, Language, Method, NoValue, Options, Orbit, Stage, Standing, Step, Trace, Walk,
+    Watch, check,
+};
 pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, read_text};
+pub use follow::{Followed, follow, follow_trail};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};
-pub use report::{Link, LinkKind, Outcome, Symmetry, VerdictWord as Verdict};
+pub use reach::{Reached, Wanted, reach, steps_through};
+pub use report::{Link, LinkKind, Outcome, StepLine, Symmetry, VerdictWord as Verdict};
+pub use trail::Trail;
 
 /// Checks anything that can be checked, without anybody looking on.
 pub fn check_quietly<S: checker::Specification>(

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bmachine::BMachine;
 use bmachine::machine::Options as MachineOptions;
+use bmachine::{BMachine, MachineWalk};
 use checker::{Language, Method, Options, Specification, System, Trace, Walk, Watch};
 use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::Define;
@@ -111,6 +111,7 @@ impl Model {
                 match model {
                     Some(model) if !messages.iter().any(Diagnostic::is_error) => {
                         let mut promela = Promela::new(model, sources);
+                        promela.defines = defines;
                         promela.warnings = messages;
                         promela.level = options.level;
                         promela.engine = options.engine;
@@ -191,7 +192,15 @@ impl Model {
     pub fn walk(&self) -> Result<Box<dyn Walk + '_>, String> {
         match self {
             Model::Promela(promela) => Ok(Box::new(PromelaWalk::new(promela))),
-            Model::B(machine) => Ok(Box::new(machine.machine(Method::None)?)),
+            Model::B(machine) => Ok(Box::new(MachineWalk::new(machine)?)),
+        }
+    }
+
+    /// The same for one who asks for orbits, too: symmetry is looked for first.
+    pub fn walk_with_symmetry(&self) -> Result<Box<dyn Walk + '_>, String> {
+        match self {
+            Model::Promela(promela) => Ok(Box::new(PromelaWalk::with_symmetry(promela))),
+            Model::B(_) => self.walk(),
         }
     }
 }

@@ -22,6 +22,7 @@ mod unchecked;
 mod value;
 
 pub use live::{LiveMachine, Temporal};
+pub use machine::MachineWalk;
 pub use specification::BMachine;
 pub use syntax::{ParseError, parses};
 pub use system::{MachineSystem, NOT_SOUND, kind_name, kind_text};

@@ -101,9 +101,14 @@ impl BMachine {
 
     /// The machine with what a temporal formula asks, set up for a method.
     pub(crate) fn machine_asked(&self, question: &Question, method: Method) -> Result<Machine, String> {
+        let asked = self.machine_with(question, method);
+        asked.map_err(|_| "the machine cannot be compiled with the formula".to_owned())
+    }
+
+    /// The same; an error has what is wrong with the question.
+    pub(crate) fn machine_with(&self, question: &Question, method: Method) -> Result<Machine, Vec<Problem>> {
         let compiled = Machine::compile_with(&self.composition, self.options.clone(), question);
-        let machine = compiled.map_err(|_| "the machine cannot be compiled with the formula")?;
-        Ok(set_up(machine, method))
+        compiled.map(|machine| set_up(machine, method))
     }
 
     /// Why a size that was asked for concerns no set, if so.

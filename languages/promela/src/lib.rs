@@ -10,6 +10,7 @@ mod operator;
 pub mod parser;
 pub mod preprocess;
 pub mod printer;
+mod question;
 pub mod resolve;
 pub mod resolved;
 mod stream;
@@ -19,6 +20,7 @@ pub mod tree;
 pub mod warnings;
 
 pub use lower::{Claims, Reduction, lower, lower_with};
+pub use question::{QUESTION, parse_question};
 
 use diagnostics::{Diagnostic, FileId, SourceMap};
 use preprocess::{Define, Loader};
@@ -50,13 +52,23 @@ pub fn parse_with_formulas(
     loader: &dyn Loader,
     defines: &[Define],
 ) -> (Option<Model>, Vec<Diagnostic>) {
-    let mut messages = Vec::new();
     let mut behind = Vec::new();
     for (number, formula) in formulas.iter().enumerate() {
         let block = format!("ltl {} {{ {formula} }}", formula_name(number));
         behind.push(sources.add("--ltl", block));
     }
-    let text = preprocess::preprocess_all(sources, (file, &behind), loader, defines, &mut messages);
+    parse_behind(sources, (file, &behind), loader, defines)
+}
+
+/// Reads a file and others that follow it.
+fn parse_behind(
+    sources: &mut SourceMap,
+    (file, behind): (FileId, &[FileId]),
+    loader: &dyn Loader,
+    defines: &[Define],
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let mut messages = Vec::new();
+    let text = preprocess::preprocess_all(sources, (file, behind), loader, defines, &mut messages);
     let program = parser::parse(&text, &mut messages);
     // Names that went missing with a broken declaration would only cause more messages.
     let model = if messages.iter().any(Diagnostic::is_error) {

@@ -15,6 +15,7 @@ use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
 use program::{Program, asks_beside_the_state, unusable_claim};
 use promela::Claims;
+use promela::preprocess::Define;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
 use report::{Link, Property, PropertyKind};
 
@@ -29,6 +30,8 @@ pub struct Promela {
     pub model: Model,
     /// Its text.
     pub sources: SourceMap,
+    /// The macros that it was read with.
+    pub defines: Vec<Define>,
     /// What is doubtful about it.
     pub warnings: Vec<Diagnostic>,
     /// How far it is reduced before it is searched.
@@ -47,6 +50,7 @@ impl Promela {
         Promela {
             model,
             sources,
+            defines: Vec::new(),
             warnings: Vec::new(),
             level: Level::default(),
             engine: Engine::default(),

@@ -21,6 +21,6 @@ pub use lasso::{
 };
 pub use orbits::{Canonical, ImageFn, Orbits, Reached, agree_on_successors, reach};
 pub use proof::{Objection, Obligation, Proof, Renaming, Sort, Sorts};
-pub use replay::{Ending, Mismatch, replay};
+pub use replay::{Ending, Mismatch, replay, standing, tell};
 pub use retell::{retell, retell_lasso, retell_merged};
 pub use symmetry::Trials;

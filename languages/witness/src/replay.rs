@@ -73,6 +73,18 @@ pub fn replay(
     Ok(trace.finish(&current, fault))
 }
 
+/// The moves of one step up to its fault, told as in a counterexample.
+pub fn tell(interpreter: &Interpreter, from: &[u8], step: &Step) -> Vec<TraceStep> {
+    let mut trace = Trace { interpreter, steps: Vec::new() };
+    trace.record(from, step, 0);
+    trace.steps
+}
+
+/// Where every process stands in a state: its name, the place of what it is about to do, and the same as text.
+pub fn standing(interpreter: &Interpreter, state: &[u8]) -> Vec<(String, program::Span, String)> {
+    waiting(interpreter, state)
+}
+
 /// The fault at the transition that is wanted comes first, and then the one with the fewest moves.
 fn shortest_fault(expansion: &Expansion, kind: FaultKind, at: Option<TransitionId>) -> Option<&Step> {
     let faults = expansion.steps.iter().filter(|s| s.fault.is_some_and(|f| f.kind == kind));
@@ -100,6 +112,7 @@ impl Trace<'_> {
     /// Records the moves of a step up to its fault, and returns the last state reached.
     pub fn record(&mut self, from: &[u8], step: &Step, number: usize) -> Vec<u8> {
         let after = self.interpreter.follow(from, &step.moves);
+        let printed = self.interpreter.printed(from, &step.moves);
         let until = step.until_fault().len();
         let mut before = from.to_vec();
         let mut sent: Option<program::Transfer> = None;
@@ -126,7 +139,7 @@ impl Trace<'_> {
                     &describe_unlike(layout, next, Some(&before)),
                 ),
                 message,
-                printed: self.interpreter.printed(&before, mv),
+                printed: printed.get(i).filter(|text| !text.is_empty()).cloned(),
                 spin_id: transition.spin_id,
                 step: number as u32,
             });

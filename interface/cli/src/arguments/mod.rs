@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod values;
+mod walk;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use quotient::Language;
 
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
+pub use walk::{EvalArguments, ExploreArguments, SimulateArguments};
 
 /// The version with what can be left out of a build.
 const VERSION: &str = match cfg!(feature = "nauty") {
@@ -35,8 +37,12 @@ pub enum Command {
     Compare(CompareArguments),
     /// Show the symmetry of a model: what was found, how it would be used, what was lost.
     Symmetry(SymmetryArguments),
-    /// Run a model: random choices, or choices read from standard input.
+    /// Run a model: random choices, choices read from standard input, or along a counterexample.
     Simulate(SimulateArguments),
+    /// Walk through the states of a model in a local web page.
+    Explore(ExploreArguments),
+    /// Evaluate an expression or a predicate in a state of a model.
+    Eval(EvalArguments),
     /// Show a stage of reading a model.
     Show(ShowArguments),
     /// Print a model back in a uniform layout.
@@ -71,21 +77,6 @@ impl SymmetryArguments {
         let dot = self.dot.then_some("--dot");
         refuse(language, Language::Promela, level.or(dot))
     }
-}
-
-#[derive(Debug, Args)]
-pub struct SimulateArguments {
-    #[command(flatten)]
-    pub read: ReadArguments,
-    /// Random choices from this seed.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Read each choice from standard input.
-    #[arg(long)]
-    pub interactive: bool,
-    /// Stop after so many steps.
-    #[arg(long, default_value_t = 100)]
-    pub steps: usize,
 }
 
 #[derive(Debug, Args)]

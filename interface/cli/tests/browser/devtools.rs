@@ -186,6 +186,9 @@ impl Page<'_> {
             "End" => 35,
             "Home" => 36,
             "Enter" => 13,
+            digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
+                u32::from(digit.as_bytes()[0])
+            }
             other => panic!("no number for {other}"),
         };
         let text = if key == "Enter" { "\r" } else { "" };

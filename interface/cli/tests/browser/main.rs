@@ -1,6 +1,7 @@
 //! The pages of Quotient in a real browser: Chromium, by Debian's package of that name.
 
 mod devtools;
+mod explore;
 mod report;
 
 use std::path::{Path, PathBuf};

@@ -53,6 +53,8 @@ pub struct Question {
     pub asked: Asked<ast::Formula>,
     /// The names, each with what its values satisfy.
     pub rigid: Vec<(Ident, ast::Formula)>,
+    /// A predicate or an expression whose value is asked for beside them.
+    pub value: Option<ast::Formula>,
 }
 
 /// Bits of a label that number the operation; those of patterns with arguments are behind them.

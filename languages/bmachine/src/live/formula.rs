@@ -90,7 +90,7 @@ impl Temporal {
 
     fn read_with(&self, mut logic: Logic, composition: &Composition) -> Result<Read, Refused> {
         let asked = Asked { atoms: vec![Atom::Ended], patterns: Vec::new() };
-        let question = Question { asked, rigid: Vec::new() };
+        let question = Question { asked, ..Question::default() };
         let (seen, patterns, fair) = (vec![(None, String::new())], Vec::new(), Vec::new());
         let mut leaves = Leaves { temporal: self, composition, question, seen, patterns, fair };
         let formula = prob::parse(&mut logic, &self.text, self.place, &mut leaves).map_err(|error| {

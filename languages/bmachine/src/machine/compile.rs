@@ -1,6 +1,6 @@
 //! From a composition to a machine.
 
-use super::{Condition, Machine, Notes, Options, sizes};
+use super::{AskedValue, Condition, Machine, Notes, Options, sizes};
 use crate::code::{Act, Ex, Lowering, P, Plan, Pr, Walk};
 use crate::compose::{Composition, Role};
 use crate::live::atom::{Asked, Atom, Pattern, Question};
@@ -34,16 +34,13 @@ impl Machine {
         let hidden: BTreeSet<u32> = abstract_slots(composition, &program);
         let invariants = conditions(&mut lowering, &program.invariants, &hidden);
         let assertions = conditions(&mut lowering, &program.assertions, &hidden);
-        let goal = program.goal.as_ref().map(|goal| Condition {
-            predicate: lowering.predicate(goal),
-            span: goal.span,
-            bounded: None,
-        });
+        let goal = goal(&program, &mut lowering);
         let initialisation = initialisation(composition, &program, &mut lowering);
         let operations = program.operations.iter().map(|own| lowering.operation(own)).collect();
         let tells_apart = tells_apart(&program, &mut lowering);
         // Behind everything else, so that the machine is compiled as it is without a formula.
         let asked = asked(&program, &mut lowering);
+        let value = program.question.value.as_ref().map(|value| asked_value(value, &program, &mut lowering));
         let has_setup = has_parameter(composition) || has_setup(&program, &lowering.domain);
         let top = composition.units.last();
         let ignored = composition.units.iter().flat_map(|unit| &unit.machine.unsupported);
@@ -61,6 +58,7 @@ impl Machine {
             assertions,
             goal,
             asked,
+            value,
             tells_apart,
             initialisation,
             initialisation_span: program.initialisation.last().map_or_else(Default::default, |sub| sub.span),
@@ -150,6 +148,23 @@ fn asked(program: &Program, lowering: &mut Lowering<'_>) -> Asked<P> {
         Atom::Sink => Atom::Sink,
     };
     Asked { atoms: atoms.iter().map(atom).collect(), patterns }
+}
+
+/// The state that is looked for, compiled.
+fn goal(program: &Program, lowering: &mut Lowering<'_>) -> Option<Condition> {
+    let goal = program.goal.as_ref()?;
+    Some(Condition { predicate: lowering.predicate(goal), span: goal.span, bounded: None })
+}
+
+/// What is asked for its value, compiled.
+fn asked_value(value: &Typed, program: &Program, lowering: &mut Lowering<'_>) -> AskedValue {
+    match value.ty == program.predicate {
+        true => AskedValue::Predicate(lowering.predicate(value)),
+        false => {
+            let ty = lowering.ty(value.ty);
+            AskedValue::Expression(lowering.expression(value), ty)
+        }
+    }
 }
 
 /// The initialisations of all units one after the other; each variable of the state has a value in the end.

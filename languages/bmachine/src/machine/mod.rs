@@ -7,6 +7,7 @@
 mod communication;
 mod compile;
 mod describe;
+mod question;
 mod replay;
 mod setup;
 mod sight;
@@ -25,8 +26,9 @@ pub(crate) use sight::Sight;
 pub use site::{Kind, Site};
 pub(crate) use slow_sight::{SlowStep, SlowSteps};
 pub use step::Worker;
+pub use walk::MachineWalk;
 
-use crate::code::{Act, CompiledOperation, P, Plan};
+use crate::code::{Act, CompiledOperation, E, P, Plan};
 use crate::eval::Evaluator;
 use crate::live::atom::Asked;
 use crate::syntax::Constant;
@@ -98,6 +100,15 @@ pub(crate) struct Condition {
     pub bounded: Option<Constant>,
 }
 
+/// What is asked for its value in a state.
+#[derive(Debug)]
+pub(crate) enum AskedValue {
+    /// Whether it holds.
+    Predicate(P),
+    /// Its value.
+    Expression(E, Ty),
+}
+
 /// A compiled machine.
 #[derive(Debug)]
 pub struct Machine {
@@ -117,6 +128,8 @@ pub struct Machine {
     pub(crate) goal: Option<Condition>,
     /// What a temporal formula asks.
     pub(crate) asked: Asked<P>,
+    /// What is asked for its value.
+    pub(crate) value: Option<AskedValue>,
     /// Why elements of deferred sets are not interchangeable, if so.
     pub(crate) tells_apart: Option<&'static str>,
     pub(crate) initialisation: Act,
@@ -176,6 +189,7 @@ impl Machine {
             assertions: Vec::new(),
             goal: None,
             asked: Asked::default(),
+            value: None,
             tells_apart: None,
             initialisation: Act::Skip,
             initialisation_span: Span::default(),

@@ -20,7 +20,12 @@ pub struct TypedQuestion {
     pub ranges: Vec<Typed>,
     /// Elements of deferred sets that are named: set, ordinal and place.
     pub elements: Vec<(usize, usize, Span)>,
+    /// What is asked for its value.
+    pub value: Option<Typed>,
 }
+
+/// How the message ends that an expression is no predicate.
+const NO_PREDICATE: &str = "not an expression";
 
 impl Inference<'_> {
     /// Types what a formula asks, in the scope of the top machine.
@@ -58,8 +63,33 @@ impl Inference<'_> {
             };
             self.program.question.asked.atoms.push(typed);
         }
+        if let Some(value) = &question.value {
+            self.program.question.value = self.asked_value(value, &scope).ok();
+        }
         self.settle(false);
         self.names_elements = false;
+    }
+
+    /// A predicate, or an expression: which of them a definition is can only be told by trying.
+    fn asked_value(&mut self, formula: &ast::Formula, scope: &Scope) -> Result2<Typed> {
+        let problems = self.problems.len();
+        if let Ok(typed) = self.visible_predicate(formula, scope) {
+            return Ok(typed);
+        }
+        let as_predicate = self.problems.split_off(problems);
+        let ty = self.program.types.fresh();
+        let typed = self.expression(formula, scope, ty).and_then(|typed| {
+            self.refuse_abstract(&typed)?;
+            Ok(typed)
+        });
+        // What is wrong with a predicate is not that it is no expression; a name alone is rather one of these.
+        let is_predicate = |problem: &Problem| {
+            !problem.message.ends_with(NO_PREDICATE) && !problem.message.starts_with("unknown predicate")
+        };
+        if typed.is_err() && as_predicate.iter().all(is_predicate) {
+            self.problems.splice(problems.., as_predicate);
+        }
+        typed
     }
 
     fn pattern(&mut self, pattern: &Pattern<ast::Formula>, scope: &Scope) -> Result2<Pattern<Typed>> {

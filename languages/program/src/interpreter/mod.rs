@@ -133,9 +133,14 @@ impl Interpreter {
     /// The states after each of a step's moves, the intermediate ones of an `atomic` or a rendezvous included.
     /// Ends early at a move that faults.
     pub fn follow(&self, state: &[u8], moves: &[Move]) -> Vec<Vec<u8>> {
-        let mut world = World::of(&self.layout, state);
-        let mut offered = None;
         let mut states = Vec::new();
+        self.repeat(World::of(&self.layout, state), moves, &mut |world| states.push(world.bytes.clone()));
+        states
+    }
+
+    /// Makes moves one after the other and shows what each leaves, until one of them faults.
+    fn repeat(&self, mut world: World, moves: &[Move], each: &mut dyn FnMut(&mut World)) {
+        let mut offered = None;
         for mv in moves {
             let Some(transition) = self.transition_of(&world, *mv) else { break };
             let offer = offered.as_ref().map_or(Offer::free(true, true), Offer::handshake);
@@ -145,9 +150,8 @@ impl Interpreter {
                 Ok(Performed::Blocked) | Err(_) => break,
             }
             self.arrive(&mut world, mv.pid.index(), &transition);
-            states.push(world.bytes.clone());
+            each(&mut world);
         }
-        states
     }
 
     /// The transition a move names, if its process stands where it starts.
@@ -176,6 +180,11 @@ impl Interpreter {
         let place = Place { var, scalar, index: index.iter().map(|&i| Expr::Const(i)).collect() };
         let world = World::of(&self.layout, state);
         self.evaluate(&world, Viewpoint { pid, timeout: false }, &Expr::Load(place)).ok()
+    }
+
+    /// The value of an expression in a state, asked from outside as a never claim would.
+    pub fn value(&self, state: &[u8], expr: &Expr) -> Result<i32, FaultKind> {
+        self.evaluate(&World::of(&self.layout, state), Viewpoint::CLAIM, expr)
     }
 
     /// The priority of a process.

@@ -1,7 +1,6 @@
 //! Statements: is it executable, and what does it do?
 
 use super::evaluate::Viewpoint;
-use super::print::print;
 use super::world::World;
 use super::{FaultKind, Interpreter};
 use crate::{Expr, ReceiveArg, Statement};
@@ -96,7 +95,7 @@ impl Interpreter {
             }
             Statement::Print { format, args } => {
                 let values = self.evaluate_all(world, at, args)?;
-                print(world, self.program(), format, &values);
+                self.print(world, pid, (format, args), &values);
             }
             Statement::SetPriority(process, value) => {
                 let (process, value) = (self.evaluate(world, at, process)?, self.evaluate(world, at, value)?);

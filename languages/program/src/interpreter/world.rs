@@ -11,7 +11,7 @@ pub(super) struct World {
     pub configuration: Arc<Configuration>,
     /// How many `enabled` are being evaluated within each other.
     pub nested_enabled: usize,
-    /// What statements have printed, if anybody wants to know.
+    /// What was printed so far, if anybody wants to know.
     pub printed: Option<String>,
 }
 
@@ -22,8 +22,12 @@ impl World {
     }
 
     pub fn of(layout: &Layout, state: &[u8]) -> World {
-        let configuration = layout.configuration_of(state);
-        World { bytes: state.to_vec(), configuration, nested_enabled: 0, printed: None }
+        World {
+            bytes: state.to_vec(),
+            configuration: layout.configuration_of(state),
+            nested_enabled: 0,
+            printed: None,
+        }
     }
 
     pub fn process_count(&self) -> usize {

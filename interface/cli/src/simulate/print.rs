@@ -1,0 +1,94 @@
+//! What a simulation shows.
+
+use quotient::{Step, StepLine};
+
+use super::run::{Run, Taken};
+
+/// The widest that the words of a choice may be.
+const WIDEST: usize = 160;
+
+/// A step that was taken: a line for each of its moves, what they print, and what went wrong.
+pub fn step(number: usize, step: &Step) {
+    let mut label = number.to_string();
+    if step.moves.is_empty() {
+        sayln!("{label:>5}        {}", step.text);
+    }
+    for (line, printed) in step.moves.iter().zip(&step.printed) {
+        sayln!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line));
+        printed_text(printed);
+        label.clear();
+    }
+}
+
+/// What `printf` has written, so that it cannot be taken for anything else.
+fn printed_text(text: &str) {
+    for line in text.lines() {
+        sayln!("             | {line}");
+    }
+}
+
+fn words(line: &StepLine) -> String {
+    match line.pid {
+        Some(_) => format!("{} {}", line.process, line.statement),
+        // A step of a machine begins with the name of its operation.
+        None => line.statement.clone(),
+    }
+}
+
+fn changes(line: &StepLine) -> String {
+    let told = line.changes.iter().map(|change| match (&change.from, &change.to) {
+        (Some(from), Some(to)) => format!("{}: {from} -> {to}", change.variable),
+        (None, Some(to)) => format!("{} = {to}", change.variable),
+        (_, None) => format!("{} is gone", change.variable),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { String::new() } else { format!("    [{}]", told.join(", ")) }
+}
+
+/// What can be chosen, the one that a guide takes marked.
+pub fn choices(run: &Run<'_>) {
+    let guided = run.guided();
+    for (i, step) in run.possible().iter().enumerate() {
+        let line = step.moves.first().map_or(String::new(), |line| format!("line {}: ", line.line));
+        let fault = step.fault.as_ref().map_or(String::new(), |fault| format!("  !! {fault}"));
+        let mark = if guided == Some(i) { '*' } else { ' ' };
+        sayln!("{mark} {:>3}) {line}{}{fault}", i + 1, cut(&step.text));
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(WIDEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Everything that the state holds.
+pub fn state(run: &mut Run<'_>) {
+    let values = run.values();
+    if values.is_empty() {
+        sayln!("  there are no values yet");
+    }
+    for (name, value) in values {
+        sayln!("  {name} = {value}");
+    }
+}
+
+/// Where every process stands.
+pub fn standing(run: &mut Run<'_>) {
+    let state = run.state().map(<[u8]>::to_vec);
+    let all = state.map(|state| run.walk().standing(&state)).unwrap_or_default();
+    if all.is_empty() {
+        sayln!("  there are no processes here");
+    }
+    for place in all {
+        sayln!("  {} at line {}: {}", place.process, place.line, cut(&place.statement));
+    }
+}
+
+/// The steps so far.
+pub fn trace(taken: &[Taken]) {
+    for (number, taken) in taken.iter().enumerate() {
+        step(number + 1, &taken.step);
+    }
+}

@@ -1,0 +1,183 @@
+//! What can be asked, each with one address behind the token. Answers are JSON; what is wrong with a question is its `error`.
+
+use serde_json::{Value, json};
+
+use quotient::{Language, StepLine};
+
+use crate::http::{Refusal, Request, Response};
+use crate::neighbourhood::neighbourhood;
+use crate::session::{Number, Numbered, Search, Session};
+
+/// The longest expression.
+const LONGEST_TEXT: usize = 4096;
+/// Values and steps of a state that are sent at most; the rest is counted.
+const MOST_VALUES: usize = 3_000;
+const MOST_STEPS: usize = 500;
+
+/// The files of the page, which say nothing of the model.
+pub fn file(path: &str) -> Option<Response> {
+    let (kind, body) = match path {
+        "" => ("text/html; charset=utf-8", include_str!("page/explore.html").to_owned()),
+        "explore.js" => ("text/javascript; charset=utf-8", include_str!("page/explore.js").to_owned()),
+        "graph.js" => ("text/javascript; charset=utf-8", include_str!("page/graph.js").to_owned()),
+        "explore.css" => {
+            let style = format!("{}\n{}", html_report::style(), include_str!("page/explore.css"));
+            ("text/css; charset=utf-8", style)
+        }
+        _ => return None,
+    };
+    Some(Response { status: 200, kind, body: body.into_bytes() })
+}
+
+/// The answer to a question about the model.
+pub fn answer(session: &mut Session<'_>, path: &str, request: &Request) -> Response {
+    let asked = match path {
+        "model" => Ok(model(session)),
+        "start" => start(session),
+        "state" => numbered(request, "id").and_then(|number| view(session, number)),
+        "eval" => evaluate(session, request),
+        "find" => find(session, request),
+        "check" => check(session),
+        "orbit" => orbit(session, request),
+        "graph" => graph(session, request),
+        _ => return Refusal { status: 404, why: "there is nothing at this address" }.into(),
+    };
+    let value = asked.unwrap_or_else(|why| json!({ "error": why }));
+    let kind = "application/json; charset=utf-8";
+    Response { status: 200, kind, body: value.to_string().into_bytes() }
+}
+
+type Answer = Result<Value, String>;
+
+fn numbered(request: &Request, name: &str) -> Result<Number, String> {
+    let number = request.asked(name).and_then(|text| text.parse().ok());
+    number.ok_or_else(|| format!("`{name}` must be a number"))
+}
+
+/// The state that a request is about, and its number.
+fn state(session: &Session<'_>, request: &Request) -> Result<(Number, Vec<u8>), String> {
+    let number = numbered(request, "id")?;
+    let state = session.state(number).ok_or("there is no state of this number; load the page again")?;
+    Ok((number, state))
+}
+
+fn text(request: &Request) -> Result<&str, String> {
+    match request.asked("text").map(str::trim) {
+        None | Some("") => Err("an expression is missing".into()),
+        Some(text) if text.len() > LONGEST_TEXT => Err(format!("more than {LONGEST_TEXT} characters")),
+        Some(text) => Ok(text),
+    }
+}
+
+/// The name of the model and its text.
+fn model(session: &Session<'_>) -> Value {
+    let files = session.model.sources().files();
+    let files = files.filter(|(_, file)| !file.name().starts_with(['-', '<']));
+    let sources: Vec<Value> = files.map(|(_, file)| json!([file.name(), file.text()])).collect();
+    let is_b = session.model.language() == Language::B;
+    json!({
+        "name": session.config.name,
+        "language": if is_b { "B" } else { "Promela" },
+        "example": if is_b { "x : 1..3" } else { "x == 3" },
+        "most": session.config.most_searched,
+        "sources": sources,
+    })
+}
+
+/// The beginning: a state, or the ways to begin where somebody has to choose.
+fn start(session: &mut Session<'_>) -> Answer {
+    let steps = session.start()?;
+    match &steps[..] {
+        [(step, Some(only))] if step.moves.is_empty() && step.fault.is_none() => view(session, *only),
+        _ => Ok(json!({ "id": null, "values": [], "standing": [], "steps": told(&steps), "wrong": null })),
+    }
+}
+
+/// Everything about a state.
+fn view(session: &mut Session<'_>, number: Number) -> Answer {
+    let state = session.state(number).ok_or("there is no state of this number; load the page again")?;
+    let steps = session.walk().steps(&state);
+    let steps = session.numbered(steps)?;
+    let walk = session.walk();
+    let standing = walk.standing(&state).into_iter();
+    let standing: Vec<Value> =
+        standing.map(|own| json!([own.process, own.file, own.line, own.statement])).collect();
+    let values = walk.values(&state);
+    Ok(json!({
+        "id": number,
+        "wrong": walk.wrong(&state),
+        "values": values.iter().take(MOST_VALUES).collect::<Vec<_>>(),
+        "more_values": values.len().saturating_sub(MOST_VALUES),
+        "standing": standing,
+        "steps": told(&steps[..steps.len().min(MOST_STEPS)]),
+        "more_steps": steps.len().saturating_sub(MOST_STEPS),
+    }))
+}
+
+fn told(steps: &[Numbered]) -> Vec<Value> {
+    let step = |(step, target): &Numbered| {
+        json!({
+            "text": step.text,
+            "to": target,
+            "fault": step.fault,
+            "moves": step.moves.iter().map(line).collect::<Vec<_>>(),
+            "printed": step.printed.concat(),
+        })
+    };
+    steps.iter().map(step).collect()
+}
+
+fn line(line: &StepLine) -> Value {
+    json!([line.process, line.file, line.line, line.statement])
+}
+
+fn evaluate(session: &mut Session<'_>, request: &Request) -> Answer {
+    let ((_, state), text) = (state(session, request)?, text(request)?);
+    let value = session.evaluate(&state, text).map_err(|why| why.to_string())?;
+    Ok(json!({ "value": value.text, "truth": value.truth }))
+}
+
+fn find(session: &mut Session<'_>, request: &Request) -> Answer {
+    let ((_, state), text) = (state(session, request)?, text(request)?);
+    Ok(match session.find(&state, text)? {
+        Search::Found(steps) => json!({ "steps": told(&steps) }),
+        Search::Nothing(why) => json!({ "nothing": why }),
+    })
+}
+
+fn check(session: &mut Session<'_>) -> Answer {
+    let checked = session.check()?;
+    Ok(json!({
+        "verdict": checked.verdict,
+        "message": checked.message,
+        "steps": told(&checked.steps),
+        "cycle_from": checked.cycle_from,
+    }))
+}
+
+fn orbit(session: &mut Session<'_>, request: &Request) -> Answer {
+    let (number, own) = state(session, request)?;
+    let (orbit, numbers) = session.orbit(&own)?;
+    let before = session.walk().values(&own);
+    let mut images = Vec::new();
+    for (image, number) in orbit.images.iter().zip(&numbers[1..]).skip(1) {
+        let values = session.walk().values(image);
+        let differs = values.iter().filter(|value| !before.contains(value));
+        let differs: Vec<String> = differs.take(6).map(|(name, value)| format!("{name} = {value}")).collect();
+        images.push(json!([number, differs.join(", ")]));
+    }
+    Ok(json!({
+        "group": orbit.group,
+        "id": number,
+        "representative": numbers[0],
+        "images": images,
+        "complete": orbit.is_complete,
+    }))
+}
+
+fn graph(session: &mut Session<'_>, request: &Request) -> Answer {
+    let (number, _) = state(session, request)?;
+    let depth = numbered(request, "depth").unwrap_or(2).min(6);
+    let before = request.asked("before").and_then(|text| text.parse().ok());
+    neighbourhood(session, number, before, depth)
+}
