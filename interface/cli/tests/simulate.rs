@@ -49,7 +49,8 @@ fn choices_are_made_shown_and_taken_back() {
         &told,
         &[
             "2) line 40: philosopher(1)",
-            "1    40  philosopher(1) d_step    [fork_taken[1]: 0 -> 1]",
+            "1    40  philosopher(1) d_step { !fork_taken[LEFT]",
+            "[fork_taken[1]: 0 -> 1]",
             "fork_taken[0] = 0\n  fork_taken[1] = 1\n",
             "\n  6\n",
             "philosopher(0) at line 40",

@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use explorer::{
-    Alarm, Batch, Config, Found, Model, NoReduction, Path, Report, StateId, Subsumption, Verdict, Violation,
-    explore_subsuming,
+    Alarm, Batch, Config, Found, Model, NoReduction, Path, Progress, ProgressFn, Report, StateId,
+    Subsumption, Verdict, Violation, explore_subsuming,
 };
 use program::FaultKind;
 
@@ -61,9 +61,29 @@ pub fn explore<'a, 'c: 'a>(
 /// Explores a program. Everything in the report is said of the program as the interpreter runs it: paths are runs of it, and
 /// the states before all processes exist are counted. The states that `config` wants to have are [`Annotated`] ones, as bytes.
 pub fn explore_program(translation: &Translation, subsumption: bool, config: &mut Config<'_>) -> Report {
-    let stored = config.stored.take();
-    let (mut report, exploration) = explore(&translation.system, subsumption, config);
     let before = &translation.before;
+    let mut with_those_before = config.progress.as_mut().map(|(interval, tell)| {
+        let tell = |progress: &Progress| {
+            tell(&Progress {
+                states: progress.states + before.states.len() as u64,
+                transitions: progress.transitions + before.steps,
+                depth: progress.depth + before.way.len() as u32,
+                ..*progress
+            });
+        };
+        (*interval, tell)
+    });
+    let mut inner = Config {
+        progress: with_those_before.as_mut().map(|(interval, tell)| (*interval, tell as ProgressFn<'_>)),
+        order: config.order,
+        threads: config.threads,
+        limits: config.limits,
+        all_errors: config.all_errors,
+        most_violations: config.most_violations,
+        interrupt: config.interrupt,
+        stored: None,
+    };
+    let (mut report, exploration) = explore(&translation.system, subsumption, &mut inner);
     report.statistics.states += before.states.len() as u64;
     report.statistics.expanded += before.states.len() as u64;
     report.statistics.transitions += before.steps;
@@ -79,7 +99,7 @@ pub fn explore_program(translation: &Translation, subsumption: bool, config: &mu
         };
         found.path = Path { states, last: None, cycle_from: None, turn: Vec::new() };
     }
-    if let Some(take) = stored.filter(|_| report.verdict == Verdict::Holds) {
+    if let Some(take) = config.stored.take().filter(|_| report.verdict == Verdict::Holds) {
         let Parts { engine, reached } = &*exploration.parts();
         reached.states().for_each(|state| take(&lift::annotated(engine, &state).to_bytes()));
     }
