@@ -232,6 +232,10 @@ impl System for PromelaSystem<'_> {
     }
 
     fn unreached(&self) -> Option<Vec<Unreached>> {
+        // Statements that SPIN merges into others are executed, but not by themselves.
+        if self.level == Level::Spin {
+            return None;
+        }
         let Reduction { interpreter, group, reducer, .. } = &self.reduction;
         let group = group.as_ref().filter(|_| reducer.is_some());
         unreached(interpreter.program(), self.executed.as_deref()?, group, self.sources)
