@@ -33,6 +33,47 @@ fn every_error_of_one_pass_is_reported() {
     insta::assert_snapshot!(messages(text));
 }
 
+/// A `run` makes a process, so it is no value that may be computed with, and is nowhere dropped.
+#[test]
+fn a_run_stands_by_itself_or_is_assigned() {
+    let model = |statement: &str| {
+        format!("byte x, a[3]; proctype B(byte z) {{ skip }} active proctype A() {{ {statement} }}\n")
+    };
+    let refused = [
+        "x = 1 + run B(1)",
+        "x = -(run B(1))",
+        "x = (run B(1) -> 1 : 0)",
+        "x = a[run B(1)]",
+        "a[run B(1)] = 1",
+        "x = run B(run B(1))",
+        "assert(run B(1) > 0)",
+        "printf(\"%d\", run B(1))",
+        "run B(1) && x == 0",
+        "for (x : 0 .. run B(1)) { skip }",
+        "select (x : 0 .. run B(1))",
+        "x = get_priority(run B(1))",
+        "x = pc_value(run B(1))",
+        "x = enabled(run B(1))",
+    ];
+    for statement in refused {
+        let said = lines(&model(statement));
+        assert!(said.iter().any(|line| line.contains("[run-in-expression]")), "{statement}: {said:?}");
+    }
+    for statement in
+        ["run B(1)", "x = run B(1)", "x = (run B(1))", "if :: run B(1) -> skip fi", "a[1] = run B(2)"]
+    {
+        let said = lines(&model(statement));
+        assert!(said.iter().all(|line| !line.contains(" error")), "{statement}: {said:?}");
+    }
+}
+
+#[test]
+fn priorities_and_rendezvous_are_refused_together() {
+    let text = "chan c = [0] of { byte };\nactive proctype A() priority 3 { c!1 }\nactive proctype B() { byte v; c?v }\n";
+    assert!(lines(text)[0].contains("[priority-with-rendezvous]"), "{:?}", lines(text));
+    assert!(lines(&text.replace("[0]", "[1]")).iter().all(|line| !line.contains("priority-with")));
+}
+
 #[test]
 fn a_channel_has_at_most_255_slots() {
     let refused = "chan c = [256] of { byte };\ninit { c!1 }\n";

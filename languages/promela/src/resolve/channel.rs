@@ -157,9 +157,15 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a process is enabled cannot be told where it may be waiting for a partner.
-    pub(super) fn check_enabled(&mut self) {
+    /// Whether a process is enabled cannot be told where it may be waiting for a partner, nor who comes first where two
+    /// processes of different priorities move together: SPIN refuses both.
+    pub(super) fn check_rendezvous(&mut self) {
         let rendezvous = self.channel_inits().find(|c| c.capacity == 0).map(|c| c.span);
+        if let (true, Some(channel)) = (self.model.uses_priority, rendezvous) {
+            let message = "priorities cannot be used in a model with rendezvous channels";
+            let error = Diagnostic::error("priority-with-rendezvous", message, channel);
+            self.errors.push(error.hint("give the channel a slot, or leave the priorities out"));
+        }
         if let (Some(span), Some(channel)) = (self.enabled, rendezvous) {
             let message = "`enabled` cannot be used in a model with rendezvous channels";
             let error = Diagnostic::error("enabled-with-rendezvous", message, span);

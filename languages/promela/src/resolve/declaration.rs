@@ -147,9 +147,6 @@ impl Resolver<'_> {
                 Initialiser::Zero
             }
             Some(ast::Initialiser::Value(value)) => {
-                if let Some(span) = find_run(value) {
-                    self.error("run-in-initialiser", "`run` cannot initialise a variable", span);
-                }
                 let value = self.expr(value);
                 self.check_arithmetic(&value);
                 self.check_initial_set(&value, ty, var.name.span);

@@ -18,6 +18,13 @@ impl Resolver<'_> {
         Box::new(self.expr(expr))
     }
 
+    /// An expression that is executed by itself or assigned: it may be a `run`, which is a step and no value.
+    pub(super) fn expr_or_run(&mut self, expr: &ast::Expr) -> Expr {
+        let ast::ExprKind::Run(name, args, priority) = &expr.kind else { return self.expr(expr) };
+        let kind = self.run(name, args, *priority, expr.span).unwrap_or(ExprKind::Const(0));
+        Expr { kind, span: expr.span }
+    }
+
     fn expr_kind(&mut self, expr: &ast::Expr) -> Option<ExprKind> {
         use ast::ExprKind as A;
         Some(match &expr.kind {
@@ -30,7 +37,12 @@ impl Resolver<'_> {
             A::Unary(op, e) => ExprKind::Unary(*op, self.boxed(e)),
             A::Binary(op, a, b) => ExprKind::Binary(*op, self.boxed(a), self.boxed(b)),
             A::Conditional(c, a, b) => ExprKind::Conditional(self.boxed(c), self.boxed(a), self.boxed(b)),
-            A::Run(name, args, priority) => self.run(name, args, *priority, expr.span)?,
+            A::Run(..) => {
+                let message = "`run` cannot be part of a larger expression";
+                let error = Diagnostic::error("run-in-expression", message, expr.span);
+                self.errors.push(error.hint("assign it to a variable first: `p = run …`"));
+                return None;
+            }
             A::Len(channel) => ExprKind::Len(self.measured(channel)?),
             // SPIN insists on a channel only for these two.
             A::Probe(probe @ (Probe::NotFull | Probe::NotEmpty), channel) => {

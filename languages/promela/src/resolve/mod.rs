@@ -120,7 +120,7 @@ impl<'e> Resolver<'e> {
     fn finish(&mut self, program: &ast::Program) {
         self.check_runs();
         self.check_sends();
-        self.check_enabled();
+        self.check_rendezvous();
         control::settle(&mut self.model);
         control::check_gotos(&self.model, self.errors);
         if self.model.initial_processes.is_empty() {

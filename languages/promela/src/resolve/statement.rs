@@ -248,7 +248,7 @@ impl Resolver<'_> {
 
     fn assign(&mut self, target: &ast::VarRef, value: &ast::Expr) -> Option<StmtKind> {
         let lvalue = self.target(target);
-        let value = self.expr(value);
+        let value = self.expr_or_run(value);
         let lvalue = lvalue?;
         if let LValue::Var(reference) = &lvalue {
             if reference.path.is_empty() {
@@ -277,12 +277,7 @@ impl Resolver<'_> {
     }
 
     fn condition(&mut self, expr: &ast::Expr) -> Option<StmtKind> {
-        if let (Some(span), false) = (find_run(expr), matches!(expr.kind, ast::ExprKind::Run(..))) {
-            let error =
-                Diagnostic::error("run-in-expression", "`run` cannot be part of a larger condition", span);
-            self.errors.push(error.hint("assign it to a variable first: `pid p = run …`"));
-        }
-        Some(StmtKind::Condition(self.expr(expr)))
+        Some(StmtKind::Condition(self.expr_or_run(expr)))
     }
 
     fn send(
@@ -293,9 +288,6 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<StmtKind> {
         let reference = self.channel(channel);
-        if let Some(span) = args.iter().find_map(find_run) {
-            self.error("run-in-expression", "`run` cannot be sent", span);
-        }
         let args = self.arguments(args);
         let channel = reference?;
         self.sends.push((args.len(), span));
