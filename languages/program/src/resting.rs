@@ -27,7 +27,7 @@ pub fn resting(program: &Program, body: &Proctype) -> Vec<bool> {
 /// Can a process always go on from here? It may fail there, but then nothing is stored.
 fn never_waits(location: &Location) -> bool {
     let is_offer = |t: &Transition| hands_over(&t.statement);
-    let has_else = location.transitions.iter().any(|t| t.statement == Statement::Else);
+    let has_else = location.transitions.iter().any(|t| t.statement.begins_with_else());
     location.transitions.iter().any(|t| is_always_executable(&t.statement))
         || (has_else && !location.transitions.iter().any(is_offer))
 }

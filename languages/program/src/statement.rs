@@ -83,6 +83,15 @@ impl Statement {
         use Statement::{Assert, Assign, Forget, Print, Skip};
         matches!(self, Skip | Assign(..) | Forget(_) | Assert(_) | Print { .. })
     }
+
+    /// Is it executed only if nothing is that is tried before it? Variables may be forgotten behind an `else`.
+    pub fn begins_with_else(&self) -> bool {
+        match self {
+            Statement::Else => true,
+            Statement::Sequence(all) => all.first().is_some_and(Statement::begins_with_else),
+            _ => false,
+        }
+    }
 }
 
 /// One argument of a receive.

@@ -72,7 +72,7 @@ impl Observer {
         for location in &claim.locations {
             let moves = location.transitions.iter().filter(|t| t.statement != Statement::Terminate);
             let edges = moves.map(|transition| Edge {
-                is_else: transition.statement == Statement::Else,
+                is_else: transition.statement.begins_with_else(),
                 tests: tests(&transition.statement, &mut conditions),
                 atomic: transition.atomic,
                 target: transition.target.0 as u16,

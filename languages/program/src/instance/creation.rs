@@ -19,7 +19,6 @@ use super::settle::{Creators, LONGEST_START, Settled};
 use super::tree::{Owner, VarKey};
 use super::{reachable, runs};
 use crate::interpreter::{MAX_PROCESSES, binary, unary};
-use crate::reduce::first;
 use crate::{
     BinaryOp, Expr, Initialiser, Interpreter, LocalId, LocationId, Pid, Place, ProctypeId, Statement,
     Transition, TransitionId, VarRef,
@@ -151,7 +150,7 @@ impl Way<'_> {
 
     /// The transition that every run takes.
     fn only_possible<'t>(&self, known: &Known, transitions: &'t [Transition]) -> Option<&'t Transition> {
-        let is_else = |t: &Transition| *first(&t.statement) == Statement::Else;
+        let is_else = |t: &Transition| t.statement.begins_with_else();
         if transitions.iter().any(|t| t.escape != 0) {
             return None;
         }
