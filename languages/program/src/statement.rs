@@ -92,6 +92,16 @@ impl Statement {
             _ => false,
         }
     }
+
+    /// May what is tried before it decide whether it is executed? So it is for an `else`, also where a `d_step` begins with one.
+    pub fn depends_on_earlier(&self) -> bool {
+        let is_else = |node: &DStepNode| matches!(node, DStepNode::Do { statement: Statement::Else, .. });
+        match self {
+            Statement::Sequence(all) => all.first().is_some_and(Statement::depends_on_earlier),
+            Statement::DStep(step) => step.guards(0).iter().any(|&node| is_else(&step.nodes[node as usize])),
+            other => other.begins_with_else(),
+        }
+    }
 }
 
 /// One argument of a receive.

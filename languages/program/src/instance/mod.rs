@@ -351,7 +351,7 @@ fn edges(
             action: folder.statement(owner, folder.proctype_of(owner), &transition.statement),
             span: transition.span,
         });
-        elses += u32::from(deterministic || transition.statement.begins_with_else());
+        elses += u32::from(deterministic || transition.statement.depends_on_earlier());
     }
     out
 }

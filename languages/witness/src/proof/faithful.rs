@@ -99,7 +99,7 @@ impl Comparison<'_> {
             if !same {
                 return false;
             }
-            before += u32::from(ordered || transition.statement.begins_with_else());
+            before += u32::from(ordered || transition.statement.depends_on_earlier());
         }
         rest.next().is_none()
     }
