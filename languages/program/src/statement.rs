@@ -84,6 +84,18 @@ impl Statement {
         matches!(self, Skip | Assign(..) | Forget(_) | Assert(_) | Print { .. })
     }
 
+    /// Is its first statement plain, or a change of priority, so that it can be executed in every state?
+    pub fn never_waits(&self) -> bool {
+        match self {
+            Statement::Sequence(all) => all.first().is_some_and(Statement::never_waits),
+            Statement::DStep(step) => match &step.nodes[0] {
+                DStepNode::Do { statement, .. } => statement.never_waits(),
+                DStepNode::Choice { .. } => false,
+            },
+            other => other.is_plain() || matches!(other, Statement::SetPriority(..)),
+        }
+    }
+
     /// Is it executed only if nothing is that is tried before it? Variables may be forgotten behind an `else`.
     pub fn begins_with_else(&self) -> bool {
         match self {

@@ -146,9 +146,9 @@ impl Interpreter {
         }
     }
 
-    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. A
-    /// transition with a fault counts too, unless the fault is that `enabled` asks in a circle, which leaves the
-    /// question without an answer.
+    /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. Of a
+    /// transition that never waits nothing is evaluated, as in pan. Any other with a fault counts too, unless the fault is
+    /// that `enabled` asks in a circle, which leaves the question without an answer.
     fn can_execute(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
         // One of more questions than there are processes is about a process that is being asked about.
         if world.nested_enabled > world.process_count() {
@@ -156,6 +156,9 @@ impl Interpreter {
         }
         let (proctype, location) = world.control(self.layout(), pid);
         for transition in self.transitions(proctype, location) {
+            if transition.statement.never_waits() {
+                return Ok(true);
+            }
             let mut asked = World { nested_enabled: world.nested_enabled + 1, ..world.clone() };
             let offer = Offer::free(false, true);
             match self.perform(&mut asked, pid, &transition.statement, &offer, &mut None) {
