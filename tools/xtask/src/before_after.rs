@@ -33,13 +33,16 @@ pub struct Arguments {
     /// The level of static reductions
     #[arg(long, default_value = "-O1", allow_hyphen_values = true)]
     level: String,
+    /// Threads of each run; as many as either build takes by itself, which is what users run, if it is 0
+    #[arg(long, default_value = "1")]
+    threads: String,
 }
 
 /// What `bench-spin` and `bench-symmetry` run.
 const BENCHES: [(&[System], &str, &[&str]); 3] = [
-    (&bench_spin::SET, "none", &["--threads", "1", "--ignore-claims"]),
-    (&bench_symmetry::SET, "auto", &["--threads", "1"]),
-    (&bench_symmetry::SET, "fast", &["--threads", "1"]),
+    (&bench_spin::SET, "none", &["--ignore-claims"]),
+    (&bench_symmetry::SET, "auto", &[]),
+    (&bench_symmetry::SET, "fast", &[]),
 ];
 
 /// The best figures of some runs of one binary.
@@ -69,7 +72,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     ]);
     let (mut searches, mut processors, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for (systems, symmetry, flags) in BENCHES {
-        let flags = [&[&arguments.level, "--symmetry", symmetry][..], flags].concat();
+        let threads = ["--threads", &arguments.threads];
+        let threads = if arguments.threads == "0" { &[][..] } else { &threads[..] };
+        let flags = [&[&arguments.level, "--symmetry", symmetry][..], flags, threads].concat();
         for system in systems {
             let name = format!("{} {}", system.0.trim_end_matches(".pml"), system.1.join(" "));
             if !name.contains(&arguments.only) {
@@ -111,7 +116,11 @@ fn summary(mut ratios: Vec<f64>) -> String {
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     match (ratios.first(), ratios.last()) {
         (Some(least), Some(most)) => {
-            format!("{} ratios from {least:.2} to {most:.2}, geometric mean {mean:.3}", ratios.len())
+            let median = ratios[ratios.len() / 2];
+            format!(
+                "{} ratios from {least:.2} to {most:.2}, median {median:.2}, geometric mean {mean:.3}",
+                ratios.len()
+            )
         }
         _ => "nothing was compared".to_owned(),
     }
