@@ -161,12 +161,15 @@ fn is_observed(program: &Program, instance: &Instance) -> bool {
 /// The transitions that follow in the text of a body, whether or not their conditions can ever hold: a certificate goes by
 /// the text too, and does not know the values of variables.
 fn text_from(body: &Proctype, from: LocationId) -> impl Iterator<Item = &Transition> {
+    let mut is_reached = vec![false; body.locations.len()];
+    is_reached[from.index()] = true;
     let mut reached = vec![from];
     let mut at = 0;
     while at < reached.len() {
         for transition in &body.location(reached[at]).transitions {
-            if transition.target.0 != 0 && !reached.contains(&transition.target) {
-                reached.push(transition.target);
+            let target = transition.target;
+            if target.0 != 0 && !std::mem::replace(&mut is_reached[target.index()], true) {
+                reached.push(target);
             }
         }
         at += 1;

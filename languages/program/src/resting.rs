@@ -16,9 +16,10 @@ pub fn resting(program: &Program, body: &Proctype) -> Vec<bool> {
     let any = body.provided.is_some() || program.uses_priority || program.checked_claim.is_some();
     let mut rests = vec![false; body.locations.len()];
     rests[body.initial.index()] = true;
+    let passable: Vec<bool> = body.locations.iter().map(|location| !any && never_waits(location)).collect();
     for transition in body.locations.iter().flat_map(|location| &location.transitions) {
         let target = transition.target.index();
-        let passed = transition.atomic && !any && never_waits(&body.locations[target]);
+        let passed = transition.atomic && passable[target];
         rests[target] |= !passed || hands_over(&transition.statement);
     }
     rests
@@ -46,7 +47,7 @@ fn is_always_executable(statement: &Statement) -> bool {
 
 /// May a statement give control to another process in the middle of an `atomic`?
 fn hands_over(statement: &Statement) -> bool {
-    all_statements(statement).into_iter().any(|s| matches!(s, Statement::Send { .. }))
+    all_statements(statement).any(|s| matches!(s, Statement::Send { .. }))
 }
 
 /// Numbers the locations of large process types anew, those at which a process can be found first. Nothing is done where the

@@ -4,6 +4,7 @@
 //! at constant indices, and every operator on constants. And/or lose operands that decide nothing, and what stands
 //! behind one that decides everything, which is never evaluated; what comes before it stays if it may fault.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::reachable;
@@ -20,7 +21,7 @@ use rapidhash::RapidHashSet as HashSet;
 pub(super) struct Folder<'a> {
     interpreter: &'a Interpreter,
     state: &'a [u8],
-    constant: HashSet<VarKey>,
+    constant: Rc<HashSet<VarKey>>,
     configuration: Arc<Configuration>,
     /// The first entry of the configuration that may be removed: channels before it exist as long as the program runs.
     first_mortal: u32,
@@ -76,8 +77,21 @@ impl<'a> Folder<'a> {
     pub fn new(interpreter: &'a Interpreter, state: &'a [u8]) -> Folder<'a> {
         let configuration = interpreter.layout().configuration_of(state);
         let first_mortal = first_mortal(interpreter, state, &configuration);
-        let constant = constant_variables(interpreter.program());
+        let constant = Rc::new(constant_variables(interpreter.program()));
         Folder { interpreter, state, constant, configuration, first_mortal }
+    }
+
+    /// The same for another state of the program.
+    pub fn at(&self, state: &'a [u8]) -> Folder<'a> {
+        let configuration = self.interpreter.layout().configuration_of(state);
+        let first_mortal = first_mortal(self.interpreter, state, &configuration);
+        Folder {
+            interpreter: self.interpreter,
+            state,
+            constant: self.constant.clone(),
+            configuration,
+            first_mortal,
+        }
     }
 
     /// Everything that folding reads from the state besides the configuration: where the processes are, and what the

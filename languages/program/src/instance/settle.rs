@@ -93,11 +93,12 @@ fn alternatives(interpreter: &Interpreter, creators: &Creators, branches: Vec<Ve
     settled.starts.sort_unstable();
     let first = settled.starts.first()?;
     let shape = interpreter.layout().configuration_of(first);
-    let read = Folder::new(interpreter, first).values_read();
+    let folder = Folder::new(interpreter, first);
+    let read = folder.values_read();
     let alike = |state: &Vec<u8>| {
         interpreter.layout().configuration_of(state).entries == shape.entries
             // Folding is a function of what it reads; large programs are folded again only where that differs.
-            && (Folder::new(interpreter, state).values_read() == read
+            && (folder.at(state).values_read() == read
                 || processes(interpreter, state) == processes(interpreter, first))
     };
     settled.starts.iter().skip(1).all(alike).then_some(settled)

@@ -1,6 +1,6 @@
 //! Which variables statements read and write, and which expressions can fail.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use crate::{
     BinaryOp, DStepNode, Expr, GlobalId, Initialiser, LocalId, Location, LocationId, Place, Proctype,
@@ -112,22 +112,22 @@ pub(crate) fn first(statement: &Statement) -> &Statement {
     }
 }
 
-/// The statement itself and all statements inside it.
-pub(crate) fn all_statements(statement: &Statement) -> Vec<&Statement> {
-    let mut all = vec![statement];
-    let mut next = 0;
-    while let Some(&at) = all.get(next) {
-        next += 1;
+/// The statement itself and all statements inside it. Most have none inside, and nothing is allocated for them.
+pub(crate) fn all_statements(statement: &Statement) -> impl Iterator<Item = &Statement> {
+    let mut inside = VecDeque::new();
+    let mut next = Some(statement);
+    std::iter::from_fn(move || {
+        let at = next.take().or_else(|| inside.pop_front())?;
         match at {
-            Statement::Sequence(inner) => all.extend(inner),
-            Statement::DStep(step) => all.extend(step.nodes.iter().filter_map(|node| match node {
+            Statement::Sequence(inner) => inside.extend(inner),
+            Statement::DStep(step) => inside.extend(step.nodes.iter().filter_map(|node| match node {
                 DStepNode::Do { statement, .. } => Some(statement),
                 DStepNode::Choice { .. } => None,
             })),
             _ => {}
         }
-    }
-    all
+        Some(at)
+    })
 }
 
 /// Every statement of the program with the process type it belongs to.
@@ -288,7 +288,7 @@ fn asks_for_readiness(proctype: &Proctype) -> bool {
     }
     let sends = |t: &Transition| matches!(first(&t.statement), Statement::Send { .. });
     // An `else` may also be what a `d_step` begins with; anywhere in one it counts, which costs a reduction at worst.
-    let has_else = |t: &Transition| all_statements(&t.statement).iter().any(|s| matches!(s, Statement::Else));
+    let has_else = |t: &Transition| all_statements(&t.statement).any(|s| matches!(s, Statement::Else));
     let instead = |t: &Transition| t.escape != 0 || has_else(t);
     let asks = |(location, inside): (&Location, bool)| {
         location.transitions.iter().any(sends) && (inside || location.transitions.iter().any(instead))

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use program::{ChannelTypeId, Interpreter, LocationId, VarKey};
+use program::{ChannelTypeId, Interpreter, LocationId, ProcessFrame, Proctype, VarKey};
 use witness::{Proof, Renaming, Sort, Sorts, Trials};
 
 use crate::StateGroup;
@@ -76,7 +76,8 @@ pub fn verified(interpreter: &Interpreter, detection: &Detection, candidates: Ve
         .map(|(generator, acting)| Proved { generator, acting })
         .collect();
     let count = pairs.len();
-    pairs.retain(|proved| !exchanges_wide_locations(interpreter, detection, &proved.acting));
+    let wide = processes_with_wide_locations(interpreter, detection);
+    pairs.retain(|proved| !exchanges_locations_of(&wide, &proved.acting));
     out.too_wide = count - pairs.len();
     let count = pairs.len();
     let met_again;
@@ -103,18 +104,23 @@ struct Proved {
     acting: Generator,
 }
 
-/// The action on states maps bytes, and the locations of such a process take two: the second must be zero where it is found.
-fn exchanges_wide_locations(interpreter: &Interpreter, detection: &Detection, generator: &Generator) -> bool {
+/// For each process, whether it may be found at a location whose number takes two bytes.
+fn processes_with_wide_locations(interpreter: &Interpreter, detection: &Detection) -> Vec<bool> {
     let (program, layout) = (interpreter.program(), interpreter.layout());
-    let either = generator.locations.keys().flat_map(|&(pid, _)| [pid, generator.process(pid)]);
-    either.into_iter().any(|pid| {
-        let process = detection.instance.configuration.process(usize::from(pid));
-        process.is_some_and(|(proctype, _)| {
-            let is_wide = layout.processes[proctype.index()].location.scalar.size() > 1;
-            is_wide
-                && program::resting(program, program.proctype(proctype)).iter().skip(256).any(|&rests| rests)
-        })
-    })
+    let is_wide = |(body, frame): (&Proctype, &ProcessFrame)| {
+        frame.location.scalar.size() > 1
+            && program::resting(program, body).iter().skip(256).any(|&rests| rests)
+    };
+    let wide: Vec<bool> = program.proctypes.iter().zip(&layout.processes).map(is_wide).collect();
+    let configuration = &detection.instance.configuration;
+    let type_of = |pid| configuration.process(pid).map(|(proctype, _)| proctype.index());
+    (0..configuration.processes.len()).map(|pid| type_of(pid).is_some_and(|at| wide[at])).collect()
+}
+
+/// The action on states maps bytes, and the locations of such a process take two: the second must be zero where it is found.
+fn exchanges_locations_of(wide: &[bool], generator: &Generator) -> bool {
+    let mut either = generator.locations.keys().flat_map(|&(pid, _)| [pid, generator.process(pid)]);
+    either.any(|pid| wide.get(usize::from(pid)) == Some(&true))
 }
 
 /// Proves every generator of a detection; an error says why one is no symmetry.

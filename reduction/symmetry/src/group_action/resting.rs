@@ -4,8 +4,8 @@
 //! if it left them alone: there are fewer points to permute, and a process of more than 256 locations, whose numbers
 //! take two bytes, keeps its symmetries if it is found at fewer, as these are numbered first.
 
-use program::{Instance, LocationId, Program};
-use rapidhash::RapidHashSet as HashSet;
+use program::{Instance, LocationId, ProctypeId, Program};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 use crate::detect::generator::Generator;
 
@@ -60,8 +60,11 @@ fn moved_locations(
 /// Where each process may be found, by its number.
 fn resting(program: &Program, instance: &Instance) -> HashSet<(u8, LocationId)> {
     let mut all = HashSet::default();
+    let mut of_type: HashMap<ProctypeId, Vec<bool>> = HashMap::default();
     for (code, pid) in instance.processes.iter().zip(0u8..) {
-        let rests = program::resting(program, program.proctype(code.proctype));
+        let proctype = code.proctype;
+        let rests =
+            of_type.entry(proctype).or_insert_with(|| program::resting(program, program.proctype(proctype)));
         all.insert((pid, code.initial));
         all.extend((rests.iter().zip(0..)).filter(|(rests, _)| **rests).map(|(_, l)| (pid, LocationId(l))));
     }
