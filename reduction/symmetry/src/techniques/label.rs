@@ -168,7 +168,8 @@ impl Plan {
         let mut positions: HashMap<String, u32> = HashMap::new();
         let mut tables: HashMap<(Class, bool), usize> = HashMap::new();
         let mut cells: Vec<_> = builder.cells().collect();
-        cells.sort_by_key(|(_, at, _)| *at);
+        // What two points of an orbit say is compared in this order, so cells that correspond must have the same place in it.
+        cells.sort_by_cached_key(|(name, at, _)| (correspondence(group, *name), *at));
         for (name, at, slot) in cells {
             let owners = owners(group, name, &vertex);
             let class = group.detection.class(name);
@@ -203,40 +204,44 @@ impl Plan {
         Some(())
     }
 
-    /// Cells that correspond under the group have the same position; what the group does not move tells them apart.
+    /// Cells that correspond under the group have the same position.
     fn position(&mut self, known: &mut HashMap<String, u32>, group: &StateGroup, name: CellName) -> u32 {
-        let fixed = |point: Point| !group.points.contains(&point);
-        let key = match name {
-            // A variable that is a point of its own is told apart by its orbit.
-            _ if group.odd_cell(name).is_some() => "itself".into(),
-            CellName::Variable(var, index) => {
-                let mut rest = index;
-                let mut plain = Vec::new();
-                for &(bound, class) in group.detection.dimensions(var).iter().rev() {
-                    let at = rest % bound;
-                    plain.push(point_of(class, at as i32).is_none_or(fixed).then_some(at));
-                    rest /= bound;
-                }
-                // The image of a process may be of a copy of its type.
-                match var.owner {
-                    program::Owner::Process(pid) if !fixed(Point::Process(pid)) => {
-                        format!("local {} {plain:?}", var.index)
-                    }
-                    _ => format!("{var:?} {plain:?}"),
-                }
-            }
-            CellName::Field { channel, slot, field, .. } => {
-                let channel = fixed(Point::Channel(channel)).then_some(channel);
-                format!("message {channel:?} {slot} {field}")
-            }
-            CellName::Location(_) => "location".into(),
-        };
         let next = self.positions;
-        let position = *known.entry(key).or_insert(next);
+        let position = *known.entry(correspondence(group, name)).or_insert(next);
         if position == next {
             self.positions += 1;
         }
         position
+    }
+}
+
+/// The same for cells that correspond under the group; what the group does not move tells them apart.
+fn correspondence(group: &StateGroup, name: CellName) -> String {
+    let fixed = |point: Point| !group.points.contains(&point);
+    match name {
+        // A variable that is a point of its own is told apart by its orbit.
+        _ if group.odd_cell(name).is_some() => "itself".into(),
+        CellName::Variable(var, index) => {
+            let mut rest = index;
+            let mut plain = Vec::new();
+            for &(bound, class) in group.detection.dimensions(var).iter().rev() {
+                let at = rest % bound;
+                plain.push(point_of(class, at as i32).is_none_or(fixed).then_some(at));
+                rest /= bound;
+            }
+            // The image of a process may be of a copy of its type.
+            match var.owner {
+                program::Owner::Process(pid) if !fixed(Point::Process(pid)) => {
+                    format!("local {} {plain:?}", var.index)
+                }
+                _ => format!("{var:?} {plain:?}"),
+            }
+        }
+        CellName::Field { channel, slot, field, .. } => {
+            let channel = fixed(Point::Channel(channel)).then_some(channel);
+            format!("message {channel:?} {slot} {field}")
+        }
+        CellName::Location(_) => "location".into(),
     }
 }
 

@@ -21,6 +21,7 @@ pub fn grow(random: Random, spoilers: usize) -> Program {
         phases: 3,
         values: 0,
         box_capacity: 0,
+        has_notes: false,
         own: "_pid",
         identifier: "pid",
     };
@@ -29,6 +30,7 @@ pub fn grow(random: Random, spoilers: usize) -> Program {
     grower.phases = grower.random.between(2, 4);
     grower.values = if grower.random.chance(30) { grower.random.between(2, 3) } else { 0 };
     grower.box_capacity = grower.random.weighted(&[45, 40, 15]);
+    grower.has_notes = grower.random.chance(30);
     if grower.random.chance(35) {
         (grower.own, grower.identifier) = ("me", "byte");
     }
@@ -52,6 +54,8 @@ struct Symmetric {
     values: usize,
     /// Capacity of each process's mailbox.
     box_capacity: usize,
+    /// Does each process keep two arrays with an element for each process, of plain values and of identifiers?
+    has_notes: bool,
     /// What a process calls itself: `_pid`, or the parameter that `init` gives it.
     own: &'static str,
     /// The type of one byte that identifiers have.
@@ -81,6 +85,10 @@ impl Symmetric {
         let peer = self.width();
         // Variables start with a value that names nothing.
         let mut locals = vec![variable(peer, "peer", None, Some(Initial::Value(number(count))))];
+        if self.has_notes {
+            locals.push(variable("byte", "noted", Some(count), None));
+            locals.push(variable(self.width(), "friend", Some(count), Some(Initial::Value(number(count)))));
+        }
         let (owner, next) = (self.width(), self.width());
         let owner_at_start = if self.random.chance(25) { self.random.below(count) } else { count };
         let mut globals = vec![
@@ -200,9 +208,10 @@ impl Symmetric {
 
     /// An identifier that may name none.
     fn any_id(&mut self) -> Expression {
-        match self.random.below(4) {
+        match self.random.below(5) {
             0 => word("owner"),
             1 => Expression::Read(Place::element("next", self.process_id())),
+            2 if self.has_notes => Expression::Read(Place::element("friend", self.process_id())),
             _ => self.process_id(),
         }
     }
@@ -212,6 +221,10 @@ impl Symmetric {
     }
 
     fn condition(&mut self) -> Expression {
+        if self.has_notes && self.random.chance(20) {
+            let noted = Expression::Read(Place::element("noted", self.process_id()));
+            return equal(noted, number(self.random.below(self.phases)));
+        }
         match self.random.weighted(&[40, 15, 10, 10, 15, 10]) {
             0 => equal(Expression::Read(self.phase()), number(self.random.below(self.phases))),
             1 => equal(word("owner"), self.any_id()),
@@ -227,6 +240,15 @@ impl Symmetric {
     }
 
     fn statement(&mut self) -> Statement {
+        if self.has_notes && self.random.chance(25) {
+            return match self.random.chance(60) {
+                true => Statement::Assign(
+                    Place::element("noted", self.process_id()),
+                    number(self.random.below(self.phases)),
+                ),
+                false => Statement::Assign(Place::element("friend", self.process_id()), self.any_id()),
+            };
+        }
         match self.random.weighted(&[25, 12, 12, 8, 14, 14, 6, 6, 5, 4]) {
             0 => Statement::Assign(self.phase(), number(self.random.below(self.phases))),
             1 => Statement::Assign(Place::plain("owner"), self.any_id()),
