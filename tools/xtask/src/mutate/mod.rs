@@ -152,7 +152,10 @@ fn supervise(arguments: &Arguments, job: u64, until: Instant) -> Result<(Tally, 
             Ending::Exit(0) => break,
             Ending::Exit(FOUND) => continue,
             Ending::Signal(number) => format!("killed by signal {number}"),
-            Ending::Exit(code) => return Err(format!("a worker failed with {code}: {}", done.stderr)),
+            Ending::Exit(code) => {
+                eprintln!("a worker failed with {code} at mutant {}: {}", own.next, done.stderr);
+                format!("failed with {code}")
+            }
             Ending::TimeOut => "hang".to_owned(),
             Ending::MemoryOut => "too much memory".to_owned(),
         };
