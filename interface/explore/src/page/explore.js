@@ -40,8 +40,9 @@
     const item = make('li'), told = make('span', `${name} …`), stop = make('button', 'Stop');
     stop.type = 'button';
     stop.setAttribute('aria-label', `stop: ${name}`);
+    // Not `disabled`, which would take the keyboard away from it.
     stop.addEventListener('click', () => {
-      stop.disabled = true;
+      stop.setAttribute('aria-disabled', 'true');
       ask('stop', { job }, true).catch(() => {});
     });
     item.append(told, stop);
@@ -52,14 +53,18 @@
         const doing = answer.stopping ? 'stopping' : answer.doing;
         told.textContent = `${name}: ${doing}, ${answer.states.toLocaleString('en')} states, ${answer.seconds.toFixed(1)} s`;
         // What ends at once is not worth a line.
-        if (answer.seconds > 0.3) { list.append(item); list.hidden = false; }
+        if (answer.seconds > 0.3 && !item.isConnected) {
+          list.append(item);
+          list.hidden = false;
+        }
         await new Promise(done => setTimeout(done, wait));
       }
     } finally {
       const hadFocus = item.contains(document.activeElement);
       item.remove();
       list.hidden = !list.children.length;
-      if (hadFocus) by(what === 'check' ? 'check' : 'find').focus();
+      // The button that began it may be disabled until whoever waits for this goes on.
+      if (hadFocus) setTimeout(() => by(what).focus());
     }
   };
 
