@@ -209,7 +209,11 @@ pub fn unreached(page: &Page<'_>) -> String {
     }
     out.push_str("<ul class=\"unreached\">\n");
     for one in all.iter().take(MOST_UNREACHED) {
-        let place = text(&format!("{}:{}", one.file, one.line));
+        let is_model = page.sources.first().is_some_and(|(name, _)| *name == one.file);
+        let place = match is_model {
+            true => format!("line {}", one.line),
+            false => text(&format!("{}:{}", one.file, one.line)),
+        };
         let file = page.sources.iter().position(|(name, _)| *name == one.file);
         let place = match file {
             Some(file) => format!("<a href=\"#f{file}l{}\">{place}</a>", one.line),

@@ -156,7 +156,7 @@
   const owner = name => {
     const process = name.match(/^([^\s[\].]+\(\d+\)):/);
     if (process) return process[1];
-    return / \(channel \d+\)$/.test(name) ? 'channels' : model.language === 'B' ? 'variables' : 'global';
+    return / \(channel \d+\)$/.test(name) ? 'channels' : 'variables';
   };
   const showState = () => {
     const before = new Map(at ? path[at - 1].view.values : []), only = by('only').checked;
@@ -172,6 +172,9 @@
     }
     const places = new Map(here().view.standing.map(place => [place[0], place]));
     if (!only) for (const process of places.keys()) if (!groups.has(process)) groups.set(process, []);
+    // Channels come last, also behind processes without variables.
+    const channels = groups.get('channels');
+    if (channels && groups.delete('channels')) groups.set('channels', channels);
     const body = make('tbody');
     for (const [group, rows] of groups) {
       const head = make('th', group);
@@ -204,7 +207,7 @@
     const stands = new Map(), done = new Set();
     for (const [process, file, line] of here().view.standing) if (file === name) stands.set(line, [...(stands.get(line) || []), process]);
     if (at) for (const [, file, line] of here().step.moves) if (file === name) done.add(line);
-    by('listing').replaceChildren(...text.split('\n').map((own, i) => {
+    by('listing').replaceChildren(...text.replace(/\n$/, '').split('\n').map((own, i) => {
       const line = make('div', undefined, 'line');
       line.append(make('i', i + 1), make('span', own));
       if (stands.has(i + 1)) {
