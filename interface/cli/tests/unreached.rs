@@ -70,6 +70,19 @@ fn statements_are_listed_by_line() {
     assert_eq!(unreached(&file, &["--max-states", "3"]), None);
 }
 
+/// What is written behind a jump is not executed, whatever it is; what is executed on the way of another step is.
+#[test]
+fn a_skip_that_is_written_counts_as_a_statement() {
+    let text = "byte x; active proctype P() {\n  goto on;\n  skip;\n  atomic { skip;\n  x = 1 };\n  on: x = 2;\n  \
+                skip;\n  skip;\n  x = 3;\n  do :: x < 5 -> skip; x++ :: else -> break od;\n  skip }";
+    let file = written("skips.pml", text);
+    for level in ["-O0", "-O2"] {
+        let all = unreached(&file, &[level]).expect("known");
+        let lines: Vec<u64> = all.iter().map(|(_, line)| *line).collect();
+        assert_eq!(lines, [3, 4, 5], "{level}: {all:?}");
+    }
+}
+
 /// A process chooses its partner, and what it does then stands at other locations for each.
 #[test]
 fn what_a_symmetric_state_would_execute_is_not_unreached() {

@@ -7,6 +7,8 @@ use report::{CoursePoint, Outcome};
 use crate::escape::text;
 use crate::sections::grouped;
 
+/// A search that was seen at fewer moments is not drawn alone.
+const FEWEST: usize = 3;
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 110.0;
 
@@ -15,7 +17,9 @@ pub fn section(course: &[CoursePoint], outcome: &Outcome) -> String {
     let mut out = String::from(
         "<section aria-labelledby=\"h-growth\">\n<h2 id=\"h-growth\">Growth of the search</h2>\n",
     );
-    if course.len() < 2 {
+    let searches = || course.chunk_by(|one, next| one.search == next.search);
+    // A line from the beginning to the end shows nothing that the figures do not.
+    if searches().all(|search| search.len() < FEWEST) {
         let _ = writeln!(
             out,
             "<p>The search was over after {:.3} s, before its growth could be watched: {} states, {:.1} MB.</p>\n</section>",
@@ -36,9 +40,9 @@ pub fn section(course: &[CoursePoint], outcome: &Outcome) -> String {
         out.push_str(&curve(course, name, value, words));
     }
     out.push_str("</div>\n");
-    let searches = course.chunk_by(|one, next| one.search == next.search).count();
-    if searches > 1 {
-        let _ = writeln!(out, "<p class=\"legend\">One line for each of {searches} searches.</p>");
+    let count = searches().count();
+    if count > 1 {
+        let _ = writeln!(out, "<p class=\"legend\">A line, or a dot, for each of {count} searches.</p>");
     }
     out + "</section>\n"
 }
@@ -84,10 +88,10 @@ mod tests {
     #[test]
     fn searches_are_not_joined() {
         let point = |search, seconds, states| CoursePoint { search, seconds, states, ..CoursePoint::default() };
-        let course = [point(1, 0.0, 10), point(1, 1.0, 20), point(2, 1.1, 3), point(3, 1.2, 1), point(3, 2.0, 9)];
+        let course = [point(1, 0.0, 10), point(1, 0.5, 15), point(1, 1.0, 20), point(2, 1.1, 3), point(3, 1.2, 1), point(3, 2.0, 9)];
         let drawn = section(&course, &Outcome::default());
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (6, 3), "{drawn}");
-        assert!(drawn.contains("<polyline points=\"4.0,59.0 154.0,4.0\"/>"), "{drawn}");
+        assert!(drawn.contains("<polyline points=\"4.0,59.0 79.0,31.5 154.0,4.0\"/>"), "{drawn}");
         assert!(drawn.contains("each of 3 searches"), "{drawn}");
     }
 }

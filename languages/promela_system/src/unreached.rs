@@ -77,9 +77,9 @@ fn targets(proctype: &Proctype) -> HashSet<LocationId> {
     transitions.map(|transition| transition.target).chain([proctype.initial]).collect()
 }
 
-/// Nobody stands at a jump, as what is in front of it leads to where it leads.
+/// Nobody stands at a jump, as what is in front of it leads to where it leads; a `skip` that is written is a step.
 fn never_stood_at(transition: &Transition) -> bool {
-    transition.statement == Statement::Skip
+    transition.statement == Statement::Skip && transition.text != "skip"
 }
 
 /// Is it a statement of the source that can be executed? `false` is written to stop.
