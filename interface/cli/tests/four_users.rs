@@ -1,5 +1,5 @@
-//! Four people who meet the tool for the first time, each from the first command to the last answer: somebody new to model checking,
-//! somebody who knows SPIN, somebody who knows ProB, and a researcher of symmetry.
+//! Four people who meet the tool for the first time, each from the first command to the last answer: somebody new to
+//! model checking, somebody who knows SPIN, somebody who knows ProB, and a researcher of symmetry.
 
 #[allow(dead_code)] // Parts of it serve other tests.
 #[path = "browser/devtools.rs"]
@@ -39,7 +39,8 @@ fn has_all(told: &str, parts: &[&str]) {
     let mut from = 0;
     for part in parts {
         let found = told[from..].find(part);
-        from += found.unwrap_or_else(|| panic!("`{part}` is missing, or not in this order, in:\n{told}")) + part.len();
+        from += found.unwrap_or_else(|| panic!("`{part}` is missing, or not in this order, in:\n{told}"))
+            + part.len();
     }
 }
 
@@ -104,11 +105,17 @@ fn somebody_who_knows_spin_mends_a_model_with_two_formulas() {
     // Followed by hand to its end, where the culprit is asked for.
     let typed = "c\ne gate_down\ne gate(2):near\nw\nq\n";
     let walk = [&["simulate", model, "-i", "--counterexample"][..], &opens_early].concat();
-    has_all(&quotient(&walk, typed, 0), &["steps of what is followed", "\n  0\n", "  1\n", "train(0) at line 41"]);
+    has_all(
+        &quotient(&walk, typed, 0),
+        &["steps of what is followed", "\n  0\n", "  1\n", "train(0) at line 41"],
+    );
 
     // Counted, but trains come again before the gate has opened.
-    let told =
-        quotient(&["check", model, "-D", "IMPATIENT=1", "--fairness", "weak", "--claim", "opens_again"], "", 1);
+    let told = quotient(
+        &["check", model, "-D", "IMPATIENT=1", "--fairness", "weak", "--claim", "opens_again"],
+        "",
+        1,
+    );
     has_all(&told, &["violated: ltl opens_again", "weakly fair", "the cycle begins here", "and goes on at"]);
     assert!(!told.contains("closed_for_trains (line"), "{told}");
 
@@ -116,7 +123,10 @@ fn somebody_who_knows_spin_mends_a_model_with_two_formulas() {
     for trains in ["2", "4"] {
         let define = format!("TRAINS={trains}");
         let told = quotient(&["check", model, "-D", &define, "--certify"], "", 0);
-        has_all(&told, &["holds", "ltl closed_for_trains (line 62): holds", "ltl opens_again (line 63): holds"]);
+        has_all(
+            &told,
+            &["holds", "ltl closed_for_trains (line 62): holds", "ltl opens_again (line 63): holds"],
+        );
     }
 }
 
@@ -150,7 +160,10 @@ fn somebody_who_knows_prob_animates_evaluates_and_checks_a_machine() {
 
     let wrong = "models/b/bank_bug.mch";
     let told = quotient(&["check", wrong], "", 1);
-    has_all(&told, &["violated", "SIGMA(a).(a : ACCOUNT | balance(a)) = total", "INITIALISATION", "transfer("]);
+    has_all(
+        &told,
+        &["violated", "SIGMA(a).(a : ACCOUNT | balance(a)) = total", "INITIALISATION", "transfer("],
+    );
     let told = quotient(&["simulate", "--counterexample", wrong], "", 1);
     has_all(&told, &["transfer(a = ACCOUNT1, b = ACCOUNT1, n = 1)", "does not hold", "balance = "]);
 }
@@ -195,11 +208,8 @@ fn a_researcher_compares_every_method() {
 
     // The same for a machine, and a drawing.
     let svg = Path::new(env!("CARGO_TARGET_TMPDIR")).join("four_users.svg");
-    let told = quotient(
-        &["compare", "models/b/library.mch", "--csv", "--svg", svg.to_str().expect("UTF-8")],
-        "",
-        0,
-    );
+    let told =
+        quotient(&["compare", "models/b/library.mch", "--csv", "--svg", svg.to_str().expect("UTF-8")], "", 0);
     let rows = table(&told);
     let states = |method: &str| rows[method][3].clone();
     assert_eq!(["auto", "label", "flood", "none"].map(states), ["9", "9", "9", "25"]);

@@ -372,7 +372,10 @@ fn names_of_locals_lines_that_are_missing_and_choices_that_read_alike_are_explai
     let (told, _) = said("simulate", "promela/liveness/alternating_bit.pml", &["-i"], typed);
     has_all(
         &told,
-        &["-> [data,0]]", "`own` is not declared; that of a process is asked for with its number: `sender(0):own`"],
+        &[
+            "-> [data,0]]",
+            "`own` is not declared; that of a process is asked for with its number: `sender(0):own`",
+        ],
     );
     has_all(&told, &["\n  0\n", "there is no line 9999: the model has", "backward (channel 2) = empty"]);
     assert!(!told.contains("breakpoint 1"), "{told}");

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use quotient::{Language, StepLine};
+use quotient::{Language, Step, StepLine};
 
 use crate::http::{Refusal, Request, Response};
-use crate::neighbourhood::neighbourhood;
 use crate::jobs::{Finding, Jobs, Standing, Task};
+use crate::neighbourhood::neighbourhood;
 use crate::session::{Number, Numbered, Session};
 
 /// The longest expression.
@@ -14,6 +14,8 @@ const LONGEST_TEXT: usize = 4096;
 /// Values and steps of a state that are sent at most; the rest is counted.
 const MOST_VALUES: usize = 3_000;
 const MOST_STEPS: usize = 500;
+/// Characters of what a step changes.
+const WIDEST_EFFECT: usize = 200;
 
 /// The files of the page, which say nothing of the model.
 pub fn file(path: &str) -> Option<Response> {
@@ -31,12 +33,7 @@ pub fn file(path: &str) -> Option<Response> {
 }
 
 /// The answer to a question about the model.
-pub fn answer(
-    session: &mut Session<'_>,
-    jobs: &mut Jobs<'_, '_>,
-    path: &str,
-    request: &Request,
-) -> Response {
+pub fn answer(session: &mut Session<'_>, jobs: &mut Jobs<'_, '_>, path: &str, request: &Request) -> Response {
     let asked = match path {
         "model" => Ok(model(session)),
         "start" => start(session),
@@ -126,13 +123,17 @@ fn view(session: &mut Session<'_>, number: Number) -> Answer {
     }))
 }
 
-/// Steps, those that fail with the values that hold then: no state is asked for there.
+/// Steps: those that fail with the values that hold then, as no state is asked for there, and those that read like another
+/// with what they change.
 fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
     let step = |(step, target): &Numbered| {
+        let is_alone = steps.iter().filter(|(other, _)| other.text == step.text).count() == 1;
+        let effect = if is_alone { String::new() } else { effect(step) };
         let values = step.fails_in.as_ref().map(|state| session.walk().values(state));
         json!({
             "values": values.map(|values| values.into_iter().take(MOST_VALUES).collect::<Vec<_>>()),
             "text": step.text,
+            "effect": effect,
             "to": target,
             "fault": step.fault,
             "moves": step.moves.iter().map(line).collect::<Vec<_>>(),
@@ -140,6 +141,16 @@ fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
         })
     };
     steps.iter().map(step).collect()
+}
+
+/// What a step changes, in one line.
+fn effect(step: &Step) -> String {
+    let changes = step.moves.iter().flat_map(|line| &line.changes);
+    let told = changes.map(|change| match &change.to {
+        Some(to) => format!("{} = {to}", change.variable),
+        None => format!("{} is gone", change.variable),
+    });
+    told.collect::<Vec<_>>().join(", ").chars().take(WIDEST_EFFECT).collect()
 }
 
 fn line(line: &StepLine) -> Value {

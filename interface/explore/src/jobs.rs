@@ -1,9 +1,9 @@
-//! Checks and searches for a state, each on a thread of its own with a walk of its own, so that other questions are answered
-//! meanwhile and each can be stopped.
+//! Checks and searches for a state, each on a thread of its own with a walk of its own, so that other questions are
+//! answered meanwhile and each can be stopped.
 //!
-//! A page starts a job and asks for it now and then until it has ended. What jobs may take is bounded: few run at a time, each no
-//! longer than the server allows, and one that nobody asks for any more is stopped. States that a job finds mean the same to the
-//! walk of the session, as both lay out the same model in the same way.
+//! A page starts a job and asks for it now and then until it has ended. What jobs may take is bounded: few run at a
+//! time, each no longer than the server allows, and one that nobody asks for any more is stopped. States that a job
+//! finds mean the same to the walk of the session, as both lay out the same model in the same way.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -122,7 +122,8 @@ impl<'scope, 'env> Jobs<'scope, 'env> {
         Jobs { scope, model, config, last: 0, jobs: VecDeque::new() }
     }
 
-    /// Starts a job. The same check or search is not made twice, unless it was stopped; an error says why nothing was started.
+    /// Starts a job. The same check or search is not made twice, unless it was stopped; an error says why nothing was
+    /// started.
     pub fn start(&mut self, task: Task) -> Result<JobNumber, String> {
         let known = self.jobs.iter().find(|job| job.task == task && !job.shared.is_interrupted());
         if let Some(job) = known {
@@ -243,10 +244,8 @@ fn check(model: &Model, config: &Config, shared: &Shared) -> Result<Finding, Str
         });
     };
     let mut note = |progress: &Progress| shared.note(progress.states);
-    let mut watch =
-        Watch { interrupt: &shared.interrupt, stage: &stage, progress: Some((PACE, &mut note)) };
-    let (outcome, trace) =
-        model.check_watched(&Options { limits, ..Options::default() }, &mut watch)?;
+    let mut watch = Watch { interrupt: &shared.interrupt, stage: &stage, progress: Some((PACE, &mut note)) };
+    let (outcome, trace) = model.check_watched(&Options { limits, ..Options::default() }, &mut watch)?;
     let verdict = match outcome.verdict {
         Verdict::Holds => "holds",
         Verdict::Violated => "violated",
@@ -297,7 +296,9 @@ fn find(
     let reached = reach(walk.as_mut(), &[from.to_vec()], config.most_searched, &mut wanted);
     if shared.is_interrupted() && reached.is_err() {
         let before = looked.saturating_sub(2);
-        return Ok(Finding::Nothing(format!("Stopped: it holds in none of the first {before} other states.")));
+        return Ok(Finding::Nothing(format!(
+            "Stopped: it holds in none of the first {before} other states."
+        )));
     }
     Ok(match reached? {
         Reached::Found(states) => Finding::Found(steps_through(walk.as_mut(), &states)),

@@ -11,8 +11,8 @@
 //!                                                    a check, a search (jobs)
 //! ```
 //!
-//! The walk belongs to one thread, as evaluating needs a deep stack and its own memory; readers keep slow clients away from it, and
-//! what takes long has threads and walks of its own.
+//! The walk belongs to one thread, as evaluating needs a deep stack and its own memory; readers keep slow clients away
+//! from it, and what takes long has threads and walks of its own.
 //! What must never break: a request without the token, from another origin or for another host gets nothing of the model; nothing
 //! that a client sends ends the server; no request writes anywhere but into the memory of the session, which is bounded.
 

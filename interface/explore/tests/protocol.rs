@@ -284,8 +284,7 @@ fn a_machine_is_walked_checked_and_searched() {
 }
 
 /// Four counters, which are looked at, and to the end of which no search comes.
-const ENDLESS: &str =
-    "int a, b, c, d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ :: a * b * c * d == -7 -> assert(a == 3) od }";
+const ENDLESS: &str = "int a, b, c, d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ :: a * b * c * d == -7 -> assert(a == 3) od }";
 
 #[test]
 fn other_questions_are_answered_while_a_check_and_a_search_are_running_and_both_can_be_stopped() {
@@ -343,4 +342,15 @@ fn a_step_that_fails_inside_an_atomic_tells_what_holds_then() {
     let start = served.ask("start");
     let step = &start["steps"][0];
     assert_eq!((&step["to"], &step["values"][0]), (&Value::Null, &serde_json::json!(["x", "3"])), "{step}");
+}
+
+#[test]
+fn steps_that_read_alike_are_told_with_what_they_change() {
+    let text = "MACHINE two VARIABLES x INVARIANT x : 1..2 INITIALISATION x :: 1..2 OPERATIONS go = skip END";
+    let start = served("two.mch", text).ask("start");
+    let effects: Vec<&str> =
+        start["steps"].as_array().expect("steps").iter().filter_map(|step| step["effect"].as_str()).collect();
+    assert_eq!(effects, ["x = 1", "x = 2"]);
+    let alone = served("race.pml", TEXT).ask("start");
+    assert_eq!(alone["steps"][0]["effect"], "");
 }

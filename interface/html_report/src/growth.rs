@@ -68,7 +68,8 @@ fn curve(
             let _ = write!(lines, "<circle class=\"seen\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\"/>");
             continue;
         }
-        let points: Vec<String> = search.iter().map(|point| at(point)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let points: Vec<String> =
+            search.iter().map(|point| at(point)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(lines, "<polyline points=\"{}\"/>", points.join(" "));
     }
     let label = format!("{name}: at most {} in {time:.2} s", words(most));
@@ -87,8 +88,16 @@ mod tests {
 
     #[test]
     fn searches_are_not_joined() {
-        let point = |search, seconds, states| CoursePoint { search, seconds, states, ..CoursePoint::default() };
-        let course = [point(1, 0.0, 10), point(1, 0.5, 15), point(1, 1.0, 20), point(2, 1.1, 3), point(3, 1.2, 1), point(3, 2.0, 9)];
+        let point =
+            |search, seconds, states| CoursePoint { search, seconds, states, ..CoursePoint::default() };
+        let course = [
+            point(1, 0.0, 10),
+            point(1, 0.5, 15),
+            point(1, 1.0, 20),
+            point(2, 1.1, 3),
+            point(3, 1.2, 1),
+            point(3, 2.0, 9),
+        ];
         let drawn = section(&course, &Outcome::default());
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (6, 3), "{drawn}");
         assert!(drawn.contains("<polyline points=\"4.0,59.0 79.0,31.5 154.0,4.0\"/>"), "{drawn}");

@@ -219,9 +219,10 @@ pub fn unreached(page: &Page<'_>) -> String {
             Some(file) => format!("<a href=\"#f{file}l{}\">{place}</a>", one.line),
             None => place,
         };
+        let elsewhere = if one.executed_in_other_uses { " in one of several uses" } else { "" };
         let _ = writeln!(
             out,
-            "<li><code>{place}</code> <strong>{}</strong> <code>{}</code></li>",
+            "<li><code>{place}</code> <strong>{}</strong> <code>{}</code>{elsewhere}</li>",
             text(&one.process),
             text(&one.statement)
         );

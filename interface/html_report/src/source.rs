@@ -11,8 +11,8 @@ const MOST_BYTES: usize = 1_200_000;
 /// Characters of what is said behind a line.
 const WIDEST: usize = 120;
 
-/// A file for each source, with notes at the lines where symmetry is lost, where something is wrong, and where nothing is ever
-/// executed.
+/// A file for each source, with notes at the lines where symmetry is lost, where something is wrong, and where nothing
+/// is ever executed.
 pub fn section(page: &Page<'_>) -> String {
     let mut left = MOST_BYTES;
     let mut out = String::from(
@@ -64,8 +64,13 @@ fn notes(page: &Page<'_>, file: &str) -> BTreeMap<u32, Vec<(&'static str, String
         let note = format!("symmetry lost here{factor}: {}", lost.why);
         notes.entry(lost.line).or_default().push(("lost", note));
     }
-    if let Some(violation) = outcome.violation.as_ref().filter(|violation| violation.file == file) {
-        notes.entry(violation.line).or_default().push(("wrong", violation.message.clone()));
+    let others = outcome.violations.iter().map(|found| &found.violation);
+    for violation in outcome.violation.iter().chain(others).filter(|violation| violation.file == file) {
+        let own = notes.entry(violation.line).or_default();
+        let note = ("wrong", violation.message.clone());
+        if !own.contains(&note) {
+            own.push(note);
+        }
     }
     notes
 }
@@ -74,10 +79,15 @@ fn notes(page: &Page<'_>, file: &str) -> BTreeMap<u32, Vec<(&'static str, String
 fn never_executed(page: &Page<'_>, file: &str) -> BTreeMap<u32, Vec<String>> {
     let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for one in page.outcome.unreached.iter().flatten().filter(|one| one.file == file) {
-        let what = if one.statement.is_empty() { &one.process } else { &one.statement };
+        let what = match (one.statement.as_str(), one.executed_in_other_uses) {
+            ("", _) => one.process.clone(),
+            (statement, false) => statement.to_owned(),
+            // A line that some use executes must not look dead.
+            (statement, true) => format!("{statement} in one of several uses"),
+        };
         let statements = lines.entry(one.line).or_default();
-        if !statements.contains(what) {
-            statements.push(what.clone());
+        if !statements.contains(&what) {
+            statements.push(what);
         }
     }
     lines
@@ -108,25 +118,39 @@ mod tests {
             file: "m.pml".into(),
             line,
             statement: statement.into(),
+            executed_in_other_uses: statement == "skip",
         };
         let unreached = Some(unreached.iter().map(one).collect());
         let outcome = Outcome { unreached, ..Outcome::default() };
         let sources = [("m.pml".to_owned(), content.to_owned())];
-        section(&Page { model: "m.pml", made_by: "", outcome: &outcome, sources: &sources, links: &[], course: &[] })
+        section(&Page {
+            model: "m.pml",
+            made_by: "",
+            outcome: &outcome,
+            sources: &sources,
+            links: &[],
+            course: &[],
+        })
     }
 
     #[test]
     fn lines_that_are_never_executed_say_so() {
-        let page = with_unreached(":: x > 9 ->\nx = 1; x = 2\nskip\nproctype P() {", &[
-            (1, "x > 9"),
-            (2, "x = 2"),
-            (2, "x = 2"),
-            (4, ""),
-        ]);
+        let page = with_unreached(
+            ":: x > 9 ->\nx = 1; x = 2\nskip\nproctype P() {",
+            &[(1, "x > 9"), (2, "x = 2"), (2, "x = 2"), (3, "skip"), (4, "")],
+        );
         let told: Vec<&str> =
             page.split("<span class=\"dead\">").skip(1).filter_map(|rest| rest.split('<').next()).collect();
-        assert_eq!(told, ["never executed", "never executed: x = 2", "never executed: P"]);
-        assert_eq!(page.matches("class=\"line never\"").count(), 3);
+        assert_eq!(
+            told,
+            [
+                "never executed",
+                "never executed: x = 2",
+                "never executed: skip in one of several uses",
+                "never executed: P"
+            ]
+        );
+        assert_eq!(page.matches("class=\"line never\"").count(), 4);
     }
 
     #[test]

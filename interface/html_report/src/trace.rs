@@ -12,10 +12,22 @@ use serde_json::{Value, json};
 /// Longer data is cut: a page of more than some megabytes opens slowly.
 const MOST_BYTES: usize = 3_400_000;
 
-/// The trace of every property that is violated.
+/// The trace of every property that is violated, or of every violation where all were looked for.
 pub fn traces(outcome: &Outcome) -> Value {
     let mut left = MOST_BYTES;
     let mut out = Vec::new();
+    for (number, found) in outcome.violations.iter().enumerate() {
+        let message = &found.violation.message;
+        let about = About {
+            name: format!("{}. {}: {message}", number + 1, found.property),
+            reason: Some(message.clone()),
+            cycle: found.cycle_from,
+        };
+        out.extend(fitting(&found.counterexample, about, Some(&found.violation), &mut left));
+    }
+    if !out.is_empty() {
+        return Value::Array(out);
+    }
     let violated = outcome.properties.iter().filter(|property| property.verdict == VerdictWord::Violated);
     let mut violation = outcome.violation.as_ref();
     for property in violated.filter(|property| !property.counterexample.is_empty()) {

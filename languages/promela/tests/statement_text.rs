@@ -315,7 +315,7 @@ fn every_statement_is_shown_as_it_is_written() {
         for path in all {
             let is_model = path
                 .extension()
-                .is_some_and(|e| ["pml", "prom", "spin", "promela", "p"].iter().any(|x| e == *x));
+                .is_some_and(|e| ["pml", "prom", "spin", "promela", "p", "pr", "pm"].iter().any(|x| e == *x));
             if !is_model {
                 continue;
             }

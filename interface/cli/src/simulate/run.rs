@@ -30,7 +30,8 @@ pub struct Taken {
 }
 
 impl<'m> Run<'m> {
-    /// A run that has not begun, through a model whose longest file has so many lines; an error says why it cannot begin.
+    /// A run that has not begun, through a model whose longest file has so many lines; an error says why it cannot
+    /// begin.
     pub fn new(mut walk: Box<dyn Walk + 'm>, lines: u32) -> Result<Run<'m>, String> {
         let possible = walk.start()?;
         let mut run = Run {

@@ -263,7 +263,9 @@ fn a_check_and_a_search_run_beside_the_walk_and_are_stopped() {
         position(&mut page, "0 of 0");
         page.value("document.getElementById('check').click()");
         wait(&mut page, "document.querySelectorAll('#jobs li').length === 1");
-        page.value("document.getElementById('text').value = 'a == -3'; document.getElementById('find').click()");
+        page.value(
+            "document.getElementById('text').value = 'a == -3'; document.getElementById('find').click()",
+        );
         wait(&mut page, "document.querySelectorAll('#jobs li').length === 2");
         let told = text(&mut page, "jobs");
         assert!(told.contains("states") && told.contains("looking for a == -3"), "{told}");
@@ -274,7 +276,9 @@ fn a_check_and_a_search_run_beside_the_walk_and_are_stopped() {
         page.screenshot(&format!("explore-jobs-{width}"));
         let names = "[...document.querySelectorAll('#jobs button')].map(button => button.ariaLabel).join()";
         assert_eq!(page.value(names), "stop: check,stop: looking for a == -3");
-        page.value("document.querySelector('#jobs button').focus(); document.querySelector('#jobs button').click()");
+        page.value(
+            "document.querySelector('#jobs button').focus(); document.querySelector('#jobs button').click()",
+        );
         wait(&mut page, "document.querySelectorAll('#jobs li').length === 1");
         let now = text(&mut page, "now");
         assert!(now.contains("The check says: undecided") && now.contains("interrupted"), "{now}");

@@ -199,7 +199,8 @@ fn what_is_never_executed_is_marked_in_the_source() {
         looks_right(&mut page, &case, width);
         let marked = "[...document.querySelectorAll('.line.never')].map(line => \
              `${line.querySelector('i').textContent} ${line.querySelector('.dead').textContent}`).join('|')";
-        let expected = "5 never executed|6 never executed|7 never executed: x = 4; skip|11 never executed: Nobody";
+        let expected =
+            "5 never executed|6 never executed|7 never executed: x = 4; skip|11 never executed: Nobody";
         assert_eq!(page.value(marked), expected);
         // The list leads to the lines.
         page.value("document.querySelector('.unreached a').click()");
@@ -208,6 +209,32 @@ fn what_is_never_executed_is_marked_in_the_source() {
         page.assert_no_problems();
         page.screenshot(&format!("unreached-{width}-{}", if dark { "dark" } else { "light" }));
     }
+}
+
+#[test]
+fn every_violation_has_its_run_where_all_were_looked_for() {
+    let Some(mut browser) = browser("violations") else { return };
+    let folder = Folder::new("report-violations");
+    let model = folder.0.join("two.pml");
+    let text = "byte x;\nactive proctype P() {\n  do\n  :: x < 3 -> x++; assert(x != 2)\n  \
+                :: x == 3 -> x = 1 / (3 - x)\n  od\n}\n";
+    std::fs::write(&model, text).expect("it can be written");
+    let case =
+        Case { name: "violations", model: "", arguments: &["--all-errors"], verdict: "violated", exit: 1 };
+    let html = written(&folder.0, &model, &case);
+    let mut page = browser.page(1280, 900, false);
+    page.open_file(&html);
+    looks_right(&mut page, &case, 1280);
+    let names = "[...document.getElementById('of').options].map(option => option.text.split(':')[0]).join()";
+    assert_eq!(page.value(names), "1. safety,2. safety");
+    assert_eq!(page.value("[...document.querySelectorAll('.note.wrong')].length"), 2);
+    page.value(
+        "const of = document.getElementById('of'); of.value = '1'; of.dispatchEvent(new Event('change'))",
+    );
+    page.value("document.getElementById('last').click()");
+    let told = page.value("document.getElementById('now').textContent");
+    assert!(told.as_str().is_some_and(|told| told.contains("division by zero")), "{told}");
+    page.assert_no_problems();
 }
 
 #[test]
@@ -235,7 +262,8 @@ const MESSAGES: &str = "chan there = [2] of { short };\nchan back = [2] of { sho
     active proctype ping() { short x; do :: n < 2500 -> there!n; back?x; n++ :: n == 2500 -> break od; assert(false) }\n\
     active proctype pong() { short y; end: do :: there?y -> back!y od }\n";
 
-/// Eight processes in turn, each of which changes some thirty variables in one step: more than five megabytes, were it all told.
+/// Eight processes in turn, each of which changes some thirty variables in one step: more than five megabytes, were it
+/// all told.
 const WIDE: &str = "#define N 8\nint total;\nbyte turn;\nint many[256];\n\
     active [N] proctype worker() {\n  int own;\n  do\n  :: turn == _pid && total < 10000 ->\n     d_step {\n\
          own = _pid * 32;\n         do :: own < _pid * 32 + 30 -> many[own] = total * 1000 + own; own++ :: else -> break od;\n\

@@ -111,6 +111,7 @@
 
   const stepNodes = step => {
     const what = make('span', step.text, 'what');
+    if (step.effect) what.append(make('span', step.effect, 'printed'));
     if (step.fault) what.append(make('span', ` ${step.fault}`, 'fault'));
     if (step.printed) what.append(make('span', step.printed.replace(/\n$/, ''), 'printed'));
     const line = step.moves.length ? make('span', `line ${step.moves[0][2]}`, 'line-no') : null;
