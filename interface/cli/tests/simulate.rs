@@ -382,3 +382,11 @@ fn names_of_locals_lines_that_are_missing_and_choices_that_read_alike_are_explai
     let (told, _) = said("simulate", "b/bank_bug.mch", &["-i"], "q\n");
     has_all(&told, &["1) line 23: INITIALISATION    [", "|-> 2), (", "2) line 23: INITIALISATION    ["]);
 }
+
+#[test]
+fn jumps_that_nobody_has_written_are_not_told() {
+    let name = "promela/protocols/sleeping_barber.pml";
+    let (told, _) = said("simulate", name, &["-i"], "1\nq\n");
+    has_all(&told, &[") line 47: customer(3) waiting < CHAIRS; waiting++; else\n", "customer(3) else\n"]);
+    assert!(!told.contains("(goto)"), "{told}");
+}

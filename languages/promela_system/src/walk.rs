@@ -158,14 +158,16 @@ impl Walk for PromelaWalk<'_> {
     }
 }
 
-/// Moves in a row: who moves is said where that changes.
+/// Moves in a row: who moves is said where that changes, and jumps that nobody has written are left out.
 fn words(moves: &[StepLine]) -> String {
+    let is_written = |line: &&StepLine| moves.len() == 1 || line.statement != "(goto)";
     let mut text = String::new();
-    for (i, line) in moves.iter().enumerate() {
-        let is_same = i > 0 && moves[i - 1].pid == line.pid;
-        let separator = if i > 0 { "; " } else { "" };
-        let process = if is_same { String::new() } else { format!("{} ", line.process) };
+    let mut last = None;
+    for line in moves.iter().filter(is_written) {
+        let separator = if text.is_empty() { "" } else { "; " };
+        let process = if last == Some(line.pid) { String::new() } else { format!("{} ", line.process) };
         text.push_str(&format!("{separator}{process}{}", line.statement));
+        last = Some(line.pid);
     }
     text
 }

@@ -14,6 +14,10 @@ pub fn step(number: usize, step: &Step) {
         sayln!("{label:>5}        {}", step.text);
     }
     for (line, printed) in step.moves.iter().zip(&step.printed) {
+        // A jump that nobody has written, on the way of a longer step.
+        if line.statement == "(goto)" && step.moves.len() > 1 {
+            continue;
+        }
         sayln!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line));
         printed_text(printed);
         label.clear();
