@@ -68,8 +68,7 @@ fn curve(
             let _ = write!(lines, "<circle class=\"seen\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\"/>");
             continue;
         }
-        let points: Vec<String> =
-            search.iter().map(|point| at(point)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let points: Vec<String> = search.iter().map(at).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(lines, "<polyline points=\"{}\"/>", points.join(" "));
     }
     let label = format!("{name}: at most {} in {time:.2} s", words(most));
