@@ -1,5 +1,7 @@
 //! What can be asked, each with one address behind the token. Answers are JSON; what is wrong with a question is its `error`.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use quotient::{Language, Step, StepLine};
@@ -95,7 +97,7 @@ fn start(session: &mut Session<'_>) -> Answer {
     match &steps[..] {
         [(step, Some(only))] if step.moves.is_empty() && step.fault.is_none() => view(session, *only),
         _ => {
-            let steps = told(session, &steps);
+            let steps = choices(session, &steps);
             Ok(json!({ "id": null, "values": [], "standing": [], "steps": steps, "wrong": null }))
         }
     }
@@ -111,7 +113,7 @@ fn view(session: &mut Session<'_>, number: Number) -> Answer {
     let standing: Vec<Value> =
         standing.map(|own| json!([own.process, own.file, own.line, own.statement])).collect();
     let (values, wrong) = (walk.values(&state), walk.wrong(&state));
-    let told = told(session, &steps[..steps.len().min(MOST_STEPS)]);
+    let told = choices(session, &steps[..steps.len().min(MOST_STEPS)]);
     Ok(json!({
         "id": number,
         "wrong": wrong,
@@ -123,17 +125,28 @@ fn view(session: &mut Session<'_>, number: Number) -> Answer {
     }))
 }
 
-/// Steps: those that fail with the values that hold then, as no state is asked for there, and those that read like another
-/// with what they change.
+/// Steps to choose from: those that read alike are told with what they change.
+fn choices(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
+    let mut told = told(session, steps);
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (step, _) in steps {
+        *counts.entry(&step.text).or_default() += 1;
+    }
+    for ((step, _), value) in steps.iter().zip(&mut told) {
+        if counts[step.text.as_str()] > 1 {
+            value["effect"] = effect(step).into();
+        }
+    }
+    told
+}
+
+/// Steps, those that fail with the values that hold then: no state is asked for there.
 fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
     let step = |(step, target): &Numbered| {
-        let is_alone = steps.iter().filter(|(other, _)| other.text == step.text).count() == 1;
-        let effect = if is_alone { String::new() } else { effect(step) };
         let values = step.fails_in.as_ref().map(|state| session.walk().values(state));
         json!({
             "values": values.map(|values| values.into_iter().take(MOST_VALUES).collect::<Vec<_>>()),
             "text": step.text,
-            "effect": effect,
             "to": target,
             "fault": step.fault,
             "moves": step.moves.iter().map(line).collect::<Vec<_>>(),
