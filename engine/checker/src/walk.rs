@@ -52,6 +52,9 @@ pub struct Step {
     pub state: Option<Vec<u8>>,
     /// What goes wrong on the way.
     pub fault: Option<String>,
+    /// Of a step that fails before there is a state: what holds when it fails. It can be shown and asked, and nothing
+    /// follows it.
+    pub fails_in: Option<Vec<u8>>,
 }
 
 /// Where a process stands.

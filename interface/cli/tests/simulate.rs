@@ -350,3 +350,43 @@ fn trails_of_something_else_are_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("`--trail` is for Promela"));
 }
+
+#[test]
+fn values_are_those_at_the_failure_where_a_run_fails_inside_an_atomic() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fault_in_atomic.pml");
+    let text = "byte x, y = 1;\nactive proctype P() {\n  atomic { x = 7; y = 0; x = x / y }\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    // An absolute path stays what it is behind the folder of the models.
+    let (told, code) = said("simulate", file, &[], "");
+    has_all(&told, &["division by zero", "x = 7", "y = 0"]);
+    assert_eq!(code, 1, "{told}");
+    let (told, _) = said("simulate", file, &["-i"], "1\ns\ne x + 1\nw\nf x == 9\nu\ne x\nq\n");
+    has_all(&told, &["x = 7", "  8\n", "P(0) at line 3", "cannot go on", "taken back", "  0\n"]);
+    assert!(!told.contains("no values yet"), "{told}");
+}
+
+#[test]
+fn names_of_locals_lines_that_are_missing_and_choices_that_read_alike_are_explained() {
+    let typed = "e own\ne sender(0):own\nb 9999\ns\nq\n";
+    let (told, _) = said("simulate", "promela/liveness/alternating_bit.pml", &["-i"], typed);
+    has_all(
+        &told,
+        &[
+            "-> [data,0]]",
+            "`own` is not declared; that of a process is asked for with its number: `sender(0):own`",
+        ],
+    );
+    has_all(&told, &["\n  0\n", "there is no line 9999: the model has", "backward (channel 2) = empty"]);
+    assert!(!told.contains("breakpoint 1"), "{told}");
+    let (told, _) = said("simulate", "b/bank_bug.mch", &["-i"], "q\n");
+    has_all(&told, &["1) line 23: INITIALISATION    [", "|-> 2), (", "2) line 23: INITIALISATION    ["]);
+}
+
+#[test]
+fn jumps_that_nobody_has_written_are_not_told() {
+    let name = "promela/protocols/sleeping_barber.pml";
+    let (told, _) = said("simulate", name, &["-i"], "1\nq\n");
+    has_all(&told, &[") line 47: customer(3) waiting < CHAIRS; waiting++; else\n", "customer(3) else\n"]);
+    assert!(!told.contains("(goto)"), "{told}");
+}

@@ -70,6 +70,30 @@ fn statements_are_listed_by_line() {
     assert_eq!(unreached(&file, &["--max-states", "3"]), None);
 }
 
+/// An inline is used twice, and a part of it is executed in one use alone.
+#[test]
+fn a_statement_that_another_use_of_an_inline_executes_is_told_apart() {
+    let text = "byte x, y;\ninline step(a) {\n  if :: y == a -> x = 1\n     :: else\n  fi;\n  skip\n}\n\
+                active proctype P() { step(0); step(1) }";
+    let told = check(&written("inline.pml", text), &["-O0"]);
+    assert!(told.contains(":3: x = 1  (in one of several uses)\n"), "{told}");
+    assert!(told.contains(":3: y == 1") && !told.contains("y == 0"), "{told}");
+    assert!(told.contains(":4: else  (in one of several uses)\n") && !told.contains(":6: skip"), "{told}");
+}
+
+/// What is written behind a jump is not executed, whatever it is; what is executed on the way of another step is.
+#[test]
+fn a_skip_that_is_written_counts_as_a_statement() {
+    let text = "byte x; active proctype P() {\n  goto on;\n  skip;\n  atomic { skip;\n  x = 1 };\n  on: x = 2;\n  \
+                skip;\n  skip;\n  x = 3;\n  do :: x < 5 -> skip; x++ :: else -> break od;\n  skip }";
+    let file = written("skips.pml", text);
+    for level in ["-O0", "-O2"] {
+        let all = unreached(&file, &[level]).expect("known");
+        let lines: Vec<u64> = all.iter().map(|(_, line)| *line).collect();
+        assert_eq!(lines, [3, 4, 5], "{level}: {all:?}");
+    }
+}
+
 /// A process chooses its partner, and what it does then stands at other locations for each.
 #[test]
 fn what_a_symmetric_state_would_execute_is_not_unreached() {

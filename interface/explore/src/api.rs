@@ -1,18 +1,23 @@
 //! What can be asked, each with one address behind the token. Answers are JSON; what is wrong with a question is its `error`.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
-use quotient::{Language, StepLine};
+use quotient::{Language, Step, StepLine};
 
 use crate::http::{Refusal, Request, Response};
+use crate::jobs::{Finding, Jobs, Standing, Task};
 use crate::neighbourhood::neighbourhood;
-use crate::session::{Number, Numbered, Search, Session};
+use crate::session::{Number, Numbered, Session};
 
 /// The longest expression.
 const LONGEST_TEXT: usize = 4096;
 /// Values and steps of a state that are sent at most; the rest is counted.
 const MOST_VALUES: usize = 3_000;
 const MOST_STEPS: usize = 500;
+/// Characters of what a step changes.
+const WIDEST_EFFECT: usize = 200;
 
 /// The files of the page, which say nothing of the model.
 pub fn file(path: &str) -> Option<Response> {
@@ -30,14 +35,16 @@ pub fn file(path: &str) -> Option<Response> {
 }
 
 /// The answer to a question about the model.
-pub fn answer(session: &mut Session<'_>, path: &str, request: &Request) -> Response {
+pub fn answer(session: &mut Session<'_>, jobs: &mut Jobs<'_, '_>, path: &str, request: &Request) -> Response {
     let asked = match path {
         "model" => Ok(model(session)),
         "start" => start(session),
         "state" => numbered(request, "id").and_then(|number| view(session, number)),
         "eval" => evaluate(session, request),
-        "find" => find(session, request),
-        "check" => check(session),
+        "find" => find(session, jobs, request),
+        "check" => jobs.start(Task::Check).map(|job| json!({ "job": job })),
+        "job" => job(session, jobs, request),
+        "stop" => stop(jobs, request),
         "orbit" => orbit(session, request),
         "graph" => graph(session, request),
         _ => return Refusal { status: 404, why: "there is nothing at this address" }.into(),
@@ -89,7 +96,10 @@ fn start(session: &mut Session<'_>) -> Answer {
     let steps = session.start()?;
     match &steps[..] {
         [(step, Some(only))] if step.moves.is_empty() && step.fault.is_none() => view(session, *only),
-        _ => Ok(json!({ "id": null, "values": [], "standing": [], "steps": told(&steps), "wrong": null })),
+        _ => {
+            let steps = choices(session, &steps);
+            Ok(json!({ "id": null, "values": [], "standing": [], "steps": steps, "wrong": null }))
+        }
     }
 }
 
@@ -102,21 +112,40 @@ fn view(session: &mut Session<'_>, number: Number) -> Answer {
     let standing = walk.standing(&state).into_iter();
     let standing: Vec<Value> =
         standing.map(|own| json!([own.process, own.file, own.line, own.statement])).collect();
-    let values = walk.values(&state);
+    let (values, wrong) = (walk.values(&state), walk.wrong(&state));
+    let told = choices(session, &steps[..steps.len().min(MOST_STEPS)]);
     Ok(json!({
         "id": number,
-        "wrong": walk.wrong(&state),
+        "wrong": wrong,
         "values": values.iter().take(MOST_VALUES).collect::<Vec<_>>(),
         "more_values": values.len().saturating_sub(MOST_VALUES),
         "standing": standing,
-        "steps": told(&steps[..steps.len().min(MOST_STEPS)]),
+        "steps": told,
         "more_steps": steps.len().saturating_sub(MOST_STEPS),
     }))
 }
 
-fn told(steps: &[Numbered]) -> Vec<Value> {
+/// Steps to choose from: those that read alike are told with what they change.
+fn choices(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
+    let mut told = told(session, steps);
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (step, _) in steps {
+        *counts.entry(&step.text).or_default() += 1;
+    }
+    for ((step, _), value) in steps.iter().zip(&mut told) {
+        if counts[step.text.as_str()] > 1 {
+            value["effect"] = effect(step).into();
+        }
+    }
+    told
+}
+
+/// Steps, those that fail with the values that hold then: no state is asked for there.
+fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
     let step = |(step, target): &Numbered| {
+        let values = step.fails_in.as_ref().map(|state| session.walk().values(state));
         json!({
+            "values": values.map(|values| values.into_iter().take(MOST_VALUES).collect::<Vec<_>>()),
             "text": step.text,
             "to": target,
             "fault": step.fault,
@@ -125,6 +154,16 @@ fn told(steps: &[Numbered]) -> Vec<Value> {
         })
     };
     steps.iter().map(step).collect()
+}
+
+/// What a step changes, in one line.
+fn effect(step: &Step) -> String {
+    let changes = step.moves.iter().flat_map(|line| &line.changes);
+    let told = changes.map(|change| match &change.to {
+        Some(to) => format!("{} = {to}", change.variable),
+        None => format!("{} is gone", change.variable),
+    });
+    told.collect::<Vec<_>>().join(", ").chars().take(WIDEST_EFFECT).collect()
 }
 
 fn line(line: &StepLine) -> Value {
@@ -137,22 +176,48 @@ fn evaluate(session: &mut Session<'_>, request: &Request) -> Answer {
     Ok(json!({ "value": value.text, "truth": value.truth }))
 }
 
-fn find(session: &mut Session<'_>, request: &Request) -> Answer {
-    let ((_, state), text) = (state(session, request)?, text(request)?);
-    Ok(match session.find(&state, text)? {
-        Search::Found(steps) => json!({ "steps": told(&steps) }),
-        Search::Nothing(why) => json!({ "nothing": why }),
+/// Begins to look for a state.
+fn find(session: &mut Session<'_>, jobs: &mut Jobs<'_, '_>, request: &Request) -> Answer {
+    let ((_, from), condition) = (state(session, request)?, text(request)?.to_owned());
+    session.refusal(&from, &condition)?;
+    jobs.start(Task::Find { from, condition }).map(|job| json!({ "job": job }))
+}
+
+/// What is said where there is no job of a number.
+const NO_JOB: &str = "there is no check and no search of this number; start it again";
+
+/// How far a job is, or what came of it.
+fn job(session: &mut Session<'_>, jobs: &Jobs<'_, '_>, request: &Request) -> Answer {
+    let number = numbered(request, "job")? as u64;
+    let finding = match jobs.ask(number).ok_or(NO_JOB)? {
+        Standing::Running { doing, states, time, is_stopping } => {
+            let seconds = time.as_secs_f64();
+            return Ok(json!({
+                "running": true, "doing": doing, "states": states, "seconds": seconds, "stopping": is_stopping
+            }));
+        }
+        Standing::Ended(result) => result?,
+    };
+    let mut numbered = |steps| {
+        let steps = session.numbered(steps)?;
+        Ok::<_, String>(told(session, &steps))
+    };
+    Ok(match finding {
+        Finding::Checked(checked) => json!({
+            "running": false,
+            "verdict": checked.verdict,
+            "message": checked.message,
+            "steps": numbered(checked.steps)?,
+            "cycle_from": checked.cycle_from,
+        }),
+        Finding::Found(steps) => json!({ "running": false, "steps": numbered(steps)? }),
+        Finding::Nothing(why) => json!({ "running": false, "nothing": why }),
     })
 }
 
-fn check(session: &mut Session<'_>) -> Answer {
-    let checked = session.check()?;
-    Ok(json!({
-        "verdict": checked.verdict,
-        "message": checked.message,
-        "steps": told(&checked.steps),
-        "cycle_from": checked.cycle_from,
-    }))
+fn stop(jobs: &Jobs<'_, '_>, request: &Request) -> Answer {
+    let is_known = jobs.stop(numbered(request, "job")? as u64);
+    is_known.then(|| json!({ "stopping": true })).ok_or_else(|| NO_JOB.to_owned())
 }
 
 fn orbit(session: &mut Session<'_>, request: &Request) -> Answer {

@@ -11,6 +11,7 @@ use quotient::Model;
 
 use crate::guard::Guard;
 use crate::http::{self, Refusal, Request, Response};
+use crate::jobs::Jobs;
 use crate::session::Session;
 use crate::{api, token};
 
@@ -60,7 +61,7 @@ impl Server {
 
     /// Answers requests about a model until the program ends; an error says why it cannot begin.
     pub fn serve(self, model: &Model, config: Config) -> Result<(), String> {
-        let mut session = Session::new(model, config)?;
+        let mut session = Session::new(model, config.clone())?;
         let (questions, asked) = channel();
         let (connections, waiting) = sync_channel(WAITING);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -70,13 +71,17 @@ impl Server {
         }
         drop(questions);
         start(move || accept(&self.listener, &connections))?;
-        for Question { path, request, answer } in asked {
-            // A defect of ours in one answer must not end the others.
-            let answered = catch_unwind(AssertUnwindSafe(|| api::answer(&mut session, &path, &request)));
-            let failed = Refusal { status: 500, why: "internal error: this question cannot be answered" };
-            // Who has gone away gets no answer.
-            let _ = answer.send(answered.unwrap_or_else(|_| failed.into()));
-        }
+        thread::scope(|scope| {
+            let mut jobs = Jobs::new(scope, model, config);
+            for Question { path, request, answer } in asked {
+                // A defect of ours in one answer must not end the others.
+                let answered =
+                    catch_unwind(AssertUnwindSafe(|| api::answer(&mut session, &mut jobs, &path, &request)));
+                let failed = Refusal { status: 500, why: "internal error: this question cannot be answered" };
+                // Who has gone away gets no answer.
+                let _ = answer.send(answered.unwrap_or_else(|_| failed.into()));
+            }
+        });
         Ok(())
     }
 }

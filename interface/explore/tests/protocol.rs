@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use explore::{Config, Server};
 use quotient::{Model, ReadOptions};
@@ -20,6 +20,11 @@ struct Served {
 }
 
 fn served(name: &'static str, text: &'static str) -> Served {
+    served_with(name, text, 1000)
+}
+
+/// The same, searching among so many states.
+fn served_with(name: &'static str, text: &'static str, most_searched: usize) -> Served {
     let server = Server::bind(0).expect("a port");
     let address = server.address();
     let rest = address.strip_prefix("http://127.0.0.1:").expect("it is on this machine alone");
@@ -28,7 +33,7 @@ fn served(name: &'static str, text: &'static str) -> Served {
     thread::spawn(move || {
         let model = Model::from_text(name, text, &ReadOptions::default()).expect("it can be read");
         let patience = Duration::from_secs(30);
-        let config = Config { name: name.to_owned(), patience, most_searched: 1000 };
+        let config = Config { name: name.to_owned(), patience, most_searched };
         server.serve(&model, config).expect("it can be walked");
     });
     told
@@ -57,6 +62,32 @@ impl Served {
         assert!(answer.starts_with("HTTP/1.1 200 "), "{what}: {answer}");
         let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
         serde_json::from_str(body).expect("JSON")
+    }
+}
+
+impl Served {
+    /// Starts a check or a search; its number.
+    fn begun(&self, what: &str) -> u64 {
+        let begun = self.ask(what);
+        begun["job"].as_u64().unwrap_or_else(|| panic!("{what}: {begun}"))
+    }
+
+    /// What comes of a check or a search in the end.
+    fn ended(&self, job: u64) -> Value {
+        let begin = Instant::now();
+        loop {
+            let answer = self.ask(&format!("job?job={job}"));
+            if answer["running"] != true {
+                return answer;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(120), "it does not end: {answer}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// A check or a search from beginning to end.
+    fn made(&self, what: &str) -> Value {
+        self.ended(self.begun(what))
     }
 }
 
@@ -181,6 +212,11 @@ fn wrong_questions_have_answers_that_say_so() {
         (&deep, "bracket"),
         (&long, "characters"),
         ("find?id=0&text=nobody", "not declared"),
+        ("find?id=99&text=x", "no state of this number"),
+        ("job", "`job` must be a number"),
+        ("job?job=7", "no check and no search of this number"),
+        ("stop?job=7", "no check and no search of this number"),
+        ("stop?job=18446744073709551616", "must be a number"),
         ("graph?id=77", "no state"),
     ] {
         let answer = served.ask(question);
@@ -202,17 +238,17 @@ fn a_promela_model_is_walked_checked_and_searched() {
     let to = &start["steps"][0]["to"];
     assert_eq!(served.ask(&format!("state?id={to}"))["id"], *to);
 
-    let check = served.ask("check");
+    let check = served.made("check");
     assert_eq!(check["verdict"], "violated");
     let steps = check["steps"].as_array().expect("steps");
     assert!(steps.last().expect("a last one")["fault"].as_str().is_some_and(|why| why.contains("assertion")));
 
-    let found = served.ask("find?id=0&text=x%20%3D%3D%202");
+    let found = served.made("find?id=0&text=x%20%3D%3D%202");
     let steps = found["steps"].as_array().expect("a way");
     let there = &steps.last().expect("a last one")["to"];
     assert_eq!(served.ask(&format!("eval?id={there}&text=x"))["value"], "2");
     assert_eq!(served.ask(&format!("eval?id={there}&text=P(0):t%20%3C%203"))["truth"], true);
-    let nothing = served.ask("find?id=0&text=x%20%3D%3D%209");
+    let nothing = served.made("find?id=0&text=x%20%3D%3D%209");
     assert!(nothing["nothing"].as_str().is_some_and(|told| told.contains("none of the")), "{nothing}");
 
     let orbit = served.ask(&format!("orbit?id={to}"));
@@ -236,11 +272,85 @@ fn a_machine_is_walked_checked_and_searched() {
     assert_eq!(served.ask(&format!("eval?id={add}&text=card(a)"))["value"], "1");
     let orbit = served.ask(&format!("orbit?id={add}"));
     assert_eq!(orbit["images"].as_array().map(Vec::len), Some(1), "{orbit}");
-    let found = served.ask(&format!("find?id={first}&text=a%20%3D%20S"));
+    let refused = served.ask(&format!("find?id={first}&text=card(a)"));
+    assert!(refused["error"].as_str().is_some_and(|why| why.contains("no condition: 0")), "{refused}");
+    let found = served.made(&format!("find?id={first}&text=a%20%3D%20S"));
     assert_eq!(found["steps"].as_array().map(Vec::len), Some(2));
-    let check = served.ask("check");
+    let check = served.made("check");
     assert_eq!(check["verdict"], "violated", "{check}");
     let last = check["steps"].as_array().and_then(|steps| steps.last()).expect("a last step")["to"].clone();
     let end = served.ask(&format!("state?id={last}"));
     assert!(end["wrong"].as_str().is_some_and(|why| why.contains("deadlock")), "{end}");
+}
+
+/// Four counters, which are looked at, and to the end of which no search comes.
+const ENDLESS: &str = "int a, b, c, d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ :: a * b * c * d == -7 -> assert(a == 3) od }";
+
+#[test]
+fn other_questions_are_answered_while_a_check_and_a_search_are_running_and_both_can_be_stopped() {
+    let served = served_with("endless.pml", ENDLESS, 2_000_000);
+    assert_eq!(served.ask("start")["id"], 0);
+    let check = served.begun("check");
+    let find = served.begun("find?id=0&text=a%20%3C%200");
+    let refused = served.ask("find?id=0&text=b%20%3C%200");
+    // The same again is the same, and no third one is begun.
+    assert_eq!(served.begun("check"), check);
+    assert!(refused["error"].as_str().is_some_and(|why| why.contains("stop one")), "{refused}");
+    let is_running = |job: u64| served.ask(&format!("job?job={job}"));
+    while is_running(check)["states"].as_u64().is_none_or(|states| states == 0) {
+        assert_eq!(is_running(check)["running"], true);
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(served.ask("eval?id=0&text=a%20%2B%203")["value"], "3");
+    assert_eq!(served.ask("state?id=0")["steps"].as_array().map(Vec::len), Some(4));
+    assert!(served.ask("graph?id=0&depth=3")["nodes"].as_array().is_some_and(|nodes| nodes.len() > 4));
+    // All that was answered while both were running.
+    assert_eq!(is_running(check)["running"], true);
+    assert_eq!(is_running(find)["running"], true);
+    assert_eq!(served.ask(&format!("stop?job={check}"))["stopping"], true);
+    assert_eq!(is_running(find)["running"], true);
+    let stopped = served.ended(check);
+    assert_eq!(stopped["verdict"], "undecided", "{stopped}");
+    assert!(stopped["message"].as_str().is_some_and(|why| why.contains("interrupted")), "{stopped}");
+    served.ask(&format!("stop?job={find}"));
+    let stopped = served.ended(find);
+    assert!(stopped["nothing"].as_str().is_some_and(|why| why.starts_with("Stopped")), "{stopped}");
+    // What was stopped may be begun anew.
+    let again = served.begun("check");
+    assert_ne!(again, check);
+    served.ask(&format!("stop?job={again}"));
+    served.ended(again);
+}
+
+#[test]
+fn checks_and_searches_are_forgotten_once_there_are_many() {
+    let served = served("race.pml", TEXT);
+    served.ask("start");
+    let first = served.begun("find?id=0&text=x%20%3D%3D%209");
+    served.ended(first);
+    for number in 10..20 {
+        served.made(&format!("find?id=0&text=x%20%3D%3D%20{number}"));
+    }
+    assert!(served.ask(&format!("job?job={first}"))["error"].is_string());
+    assert_eq!(served.made("check")["verdict"], "violated");
+}
+
+#[test]
+fn a_step_that_fails_inside_an_atomic_tells_what_holds_then() {
+    let text = "byte x; active proctype P() { atomic { x = 3; x = x / (x - 3) } }";
+    let served = served("fault.pml", text);
+    let start = served.ask("start");
+    let step = &start["steps"][0];
+    assert_eq!((&step["to"], &step["values"][0]), (&Value::Null, &serde_json::json!(["x", "3"])), "{step}");
+}
+
+#[test]
+fn steps_that_read_alike_are_told_with_what_they_change() {
+    let text = "MACHINE two VARIABLES x INVARIANT x : 1..2 INITIALISATION x :: 1..2 OPERATIONS go = skip END";
+    let start = served("two.mch", text).ask("start");
+    let effects: Vec<&str> =
+        start["steps"].as_array().expect("steps").iter().filter_map(|step| step["effect"].as_str()).collect();
+    assert_eq!(effects, ["x = 1", "x = 2"]);
+    let alone = served("race.pml", TEXT).ask("start");
+    assert_eq!(alone["steps"][0]["effect"], Value::Null);
 }

@@ -10,10 +10,13 @@ use std::fmt::Write;
 
 use report::Link;
 
-use crate::escape::text;
+use crate::escape::{clipped, text};
 
 /// Larger drawings have one node for each orbit, or for each name without its number.
 const MOST_NODES: usize = 120;
+/// Orbits and links that are listed; the rest is counted.
+const MOST_ORBITS: usize = 300;
+const MOST_LINKS: usize = 3_000;
 /// Colours that the style knows.
 const PALETTE: usize = 8;
 /// Characters of a label.
@@ -49,19 +52,25 @@ pub fn section(links: &[Link], orbits: &[Vec<String>]) -> String {
     }
     if !orbits.is_empty() {
         out.push_str("<ul class=\"orbits\">\n");
-        for (number, orbit) in orbits.iter().enumerate() {
+        for (number, orbit) in orbits.iter().enumerate().take(MOST_ORBITS) {
             let _ = writeln!(
                 out,
                 "<li><span class=\"swatch o{}\">{}</span> {}</li>",
                 number % PALETTE,
                 number + 1,
-                text(&orbit.join(", "))
+                text(&clipped(&orbit.join(", ")))
             );
+        }
+        if let Some(more) = orbits.len().checked_sub(MOST_ORBITS).filter(|&more| more > 0) {
+            let _ = writeln!(out, "<li>… and {more} more</li>");
         }
         out.push_str("</ul>\n");
     }
     if !links.is_empty() {
-        let lines = report::communication_text(links);
+        let mut lines = report::communication_text(&links[..links.len().min(MOST_LINKS)]);
+        if let Some(more) = links.len().checked_sub(MOST_LINKS).filter(|&more| more > 0) {
+            let _ = writeln!(lines, "… and {more} more");
+        }
         let _ = writeln!(out, "<details><summary>As a list</summary>\n<pre>{}</pre></details>", text(&lines));
     }
     out + "</section>\n"

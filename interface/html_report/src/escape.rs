@@ -19,6 +19,17 @@ pub fn text(text: &str) -> String {
     out
 }
 
+/// The longest text that is a list of its own.
+const LONGEST: usize = 4_000;
+
+/// A text of bounded length.
+pub fn clipped(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// JSON inside a `script` element, which ends at `</script` and knows `<!--`: in JSON, a `<` stands only in strings.
 pub fn json(value: &serde_json::Value) -> String {
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")

@@ -7,6 +7,8 @@ use report::{CoursePoint, Outcome};
 use crate::escape::text;
 use crate::sections::grouped;
 
+/// A search that was seen at fewer moments is not drawn alone.
+const FEWEST: usize = 3;
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 110.0;
 
@@ -15,7 +17,9 @@ pub fn section(course: &[CoursePoint], outcome: &Outcome) -> String {
     let mut out = String::from(
         "<section aria-labelledby=\"h-growth\">\n<h2 id=\"h-growth\">Growth of the search</h2>\n",
     );
-    if course.len() < 2 {
+    let searches = || course.chunk_by(|one, next| one.search == next.search);
+    // A line from the beginning to the end shows nothing that the figures do not.
+    if searches().all(|search| search.len() < FEWEST) {
         let _ = writeln!(
             out,
             "<p>The search was over after {:.3} s, before its growth could be watched: {} states, {:.1} MB.</p>\n</section>",
@@ -35,7 +39,12 @@ pub fn section(course: &[CoursePoint], outcome: &Outcome) -> String {
     for (name, value, words) in figures {
         out.push_str(&curve(course, name, value, words));
     }
-    out + "</div>\n</section>\n"
+    out.push_str("</div>\n");
+    let count = searches().count();
+    if count > 1 {
+        let _ = writeln!(out, "<p class=\"legend\">A line, or a dot, for each of {count} searches.</p>");
+    }
+    out + "</section>\n"
 }
 
 fn curve(
@@ -47,18 +56,50 @@ fn curve(
     let (first, last) = (course.first().map_or(0.0, |p| p.seconds), course.last().map_or(0.0, |p| p.seconds));
     let time = (last - first).max(1e-9);
     let most = course.iter().map(value).fold(0.0, f64::max);
-    let mut points = String::new();
-    for point in course {
-        let (x, y) =
-            ((point.seconds - first) / time * WIDTH, HEIGHT - value(point) / most.max(1e-9) * HEIGHT);
-        let _ = write!(points, "{:.1},{:.1} ", x + 4.0, y + 4.0);
+    // A search that begins anew is a line of its own, and one that was seen once a dot.
+    let mut lines = String::new();
+    for search in course.chunk_by(|one, next| one.search == next.search) {
+        let at = |point: &CoursePoint| {
+            let (x, y) = ((point.seconds - first) / time * WIDTH, value(point) / most.max(1e-9) * HEIGHT);
+            (x + 4.0, HEIGHT - y + 4.0)
+        };
+        if let [only] = search {
+            let (x, y) = at(only);
+            let _ = write!(lines, "<circle class=\"seen\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\"/>");
+            continue;
+        }
+        let points: Vec<String> = search.iter().map(at).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(lines, "<polyline points=\"{}\"/>", points.join(" "));
     }
     let label = format!("{name}: at most {} in {time:.2} s", words(most));
     format!(
         "<figure><figcaption>{}</figcaption><svg viewBox=\"0 0 308 132\" role=\"img\" aria-label=\"{}\">\
-         <path class=\"axis\" d=\"M4,4 V114 H304\"/><polyline points=\"{points}\"/>\
+         <path class=\"axis\" d=\"M4,4 V114 H304\"/>{lines}\
          <text x=\"4\" y=\"128\">0</text><text class=\"end\" x=\"304\" y=\"128\">{time:.2} s</text></svg></figure>\n",
         text(&label),
         text(&label)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_are_not_joined() {
+        let point =
+            |search, seconds, states| CoursePoint { search, seconds, states, ..CoursePoint::default() };
+        let course = [
+            point(1, 0.0, 10),
+            point(1, 0.5, 15),
+            point(1, 1.0, 20),
+            point(2, 1.1, 3),
+            point(3, 1.2, 1),
+            point(3, 2.0, 9),
+        ];
+        let drawn = section(&course, &Outcome::default());
+        assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (6, 3), "{drawn}");
+        assert!(drawn.contains("<polyline points=\"4.0,59.0 79.0,31.5 154.0,4.0\"/>"), "{drawn}");
+        assert!(drawn.contains("each of 3 searches"), "{drawn}");
+    }
 }

@@ -57,6 +57,7 @@ pub fn page(page: &Page<'_>) -> String {
     body.push_str(&communication::section(page.links, &page.outcome.symmetry.orbits));
     body.push_str(&growth::section(page.course, page.outcome));
     body.push_str(&sections::coverage(page.outcome));
+    body.push_str(&sections::unreached(page));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use report::{Outcome, Property, Symmetry, VerdictWord};
 
 use crate::Page;
-use crate::escape::text;
+use crate::escape::{clipped, text};
 
 /// The verdict as a word.
 pub fn word(verdict: VerdictWord) -> &'static str {
@@ -150,7 +150,7 @@ pub fn symmetry(outcome: &Outcome) -> String {
     if !symmetry.generators.is_empty() {
         let _ = writeln!(out, "<h3>Generators</h3>\n<ol class=\"code\">");
         for generator in symmetry.generators.iter().take(MOST_GENERATORS) {
-            let _ = writeln!(out, "<li>{}</li>", text(&generator.join(", ")));
+            let _ = writeln!(out, "<li>{}</li>", text(&clipped(&generator.join(", "))));
         }
         out.push_str("</ol>\n");
         if let Some(more) = symmetry.generators.len().checked_sub(MOST_GENERATORS).filter(|&more| more > 0) {
@@ -193,6 +193,45 @@ pub fn coverage(outcome: &Outcome) -> String {
         );
     }
     out + "</tbody>\n</table>\n</section>\n"
+}
+
+/// Statements that are never executed which are listed; the rest is counted.
+const MOST_UNREACHED: usize = 400;
+
+/// What a complete search has never executed, with the way to its lines.
+pub fn unreached(page: &Page<'_>) -> String {
+    let Some(all) = &page.outcome.unreached else { return String::new() };
+    let mut out = String::from(
+        "<section aria-labelledby=\"h-unreached\">\n<h2 id=\"h-unreached\">Never executed</h2>\n",
+    );
+    if all.is_empty() {
+        return out + "<p>As far as is known, everything is executed by some run.</p>\n</section>\n";
+    }
+    out.push_str("<ul class=\"unreached\">\n");
+    for one in all.iter().take(MOST_UNREACHED) {
+        let is_model = page.sources.first().is_some_and(|(name, _)| *name == one.file);
+        let place = match is_model {
+            true => format!("line {}", one.line),
+            false => text(&format!("{}:{}", one.file, one.line)),
+        };
+        let file = page.sources.iter().position(|(name, _)| *name == one.file);
+        let place = match file {
+            Some(file) => format!("<a href=\"#f{file}l{}\">{place}</a>", one.line),
+            None => place,
+        };
+        let elsewhere = if one.executed_in_other_uses { " in one of several uses" } else { "" };
+        let _ = writeln!(
+            out,
+            "<li><code>{place}</code> <strong>{}</strong> <code>{}</code>{elsewhere}</li>",
+            text(&one.process),
+            text(&one.statement)
+        );
+    }
+    out.push_str("</ul>\n");
+    if let Some(more) = all.len().checked_sub(MOST_UNREACHED).filter(|&more| more > 0) {
+        let _ = writeln!(out, "<p>… and {more} more.</p>");
+    }
+    out + "</section>\n"
 }
 
 #[cfg(test)]

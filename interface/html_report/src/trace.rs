@@ -10,12 +10,24 @@ use report::{Outcome, StepLine, VerdictWord, Violation};
 use serde_json::{Value, json};
 
 /// Longer data is cut: a page of more than some megabytes opens slowly.
-const MOST_BYTES: usize = 3_000_000;
+const MOST_BYTES: usize = 3_400_000;
 
-/// The trace of every property that is violated.
+/// The trace of every property that is violated, or of every violation where all were looked for.
 pub fn traces(outcome: &Outcome) -> Value {
     let mut left = MOST_BYTES;
     let mut out = Vec::new();
+    for (number, found) in outcome.violations.iter().enumerate() {
+        let message = &found.violation.message;
+        let about = About {
+            name: format!("{}. {}: {message}", number + 1, found.property),
+            reason: Some(message.clone()),
+            cycle: found.cycle_from,
+        };
+        out.extend(fitting(&found.counterexample, about, Some(&found.violation), &mut left));
+    }
+    if !out.is_empty() {
+        return Value::Array(out);
+    }
     let violated = outcome.properties.iter().filter(|property| property.verdict == VerdictWord::Violated);
     let mut violation = outcome.violation.as_ref();
     for property in violated.filter(|property| !property.counterexample.is_empty()) {
@@ -42,24 +54,36 @@ struct About {
     cycle: Option<usize>,
 }
 
-/// The trace, or as much of its end as there is room for.
+/// The trace, or as much of its end as there is room for, to within a sixteenth of it.
 fn fitting(
     steps: &[StepLine],
     about: About,
     violation: Option<&Violation>,
     left: &mut usize,
 ) -> Option<Value> {
-    let mut first = 0;
-    while first < steps.len().max(1) {
+    let of = |first: usize| {
         let value = one(steps, first, about.clone(), violation);
         let size = value.to_string().len();
-        if size <= *left {
-            *left -= size;
-            return Some(value);
-        }
-        first += (steps.len() - first).div_ceil(2);
+        (value, size)
+    };
+    let (whole, size) = of(0);
+    if size <= *left {
+        *left -= size;
+        return Some(whole);
     }
-    None
+    // Too much is told from `long` on, little enough from `short` on.
+    let (mut long, mut short, mut best) = (0, steps.len(), None);
+    while short - long > (steps.len() - long) / 16 + 1 {
+        let middle = long + (short - long) / 2;
+        let (value, size) = of(middle);
+        match size <= *left {
+            true => (short, best) = (middle, Some((value, size))),
+            false => long = middle,
+        }
+    }
+    let (value, size) = best?;
+    *left -= size;
+    Some(value)
 }
 
 /// A table of texts, each once.

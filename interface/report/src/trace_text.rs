@@ -39,6 +39,7 @@ pub(crate) fn trace_text(run: Run<'_>, page: Page) -> String {
 /// Widths of the columns in front of the statements.
 struct Columns {
     number: usize,
+    /// Zero where every step is told with its name, as operations of machines are.
     process: usize,
     place: usize,
     statement: usize,
@@ -51,9 +52,11 @@ impl Columns {
         let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| texts.max().unwrap_or(0).min(most);
         let files = |step: &&StepLine| !step.file.is_empty();
         let first = steps.iter().find(files).map(|step| &step.file);
+        let is_named = steps.iter().all(|step| step.statement.starts_with(&step.process));
+        let most = if is_named { 0 } else { 24 };
         let mut columns = Columns {
             number: steps.len().to_string().len(),
-            process: widest(&mut steps.iter().map(|step| step.process.chars().count()), 24),
+            process: widest(&mut steps.iter().map(|step| step.process.chars().count()), most),
             place: 0,
             statement: 0,
             has_files: steps.iter().filter(files).any(|step| Some(&step.file) != first),
@@ -104,8 +107,10 @@ fn steps(run: Run<'_>, names: &ChannelNames, page: Page) -> String {
 }
 
 fn row(number: usize, step: &StepLine, columns: &Columns, names: &ChannelNames, page: Page) -> String {
-    let process = padded(&clipped(&step.process, columns.process), columns.process);
-    let mut line = format!("{:>width$}  {process}", number + 1, width = columns.number);
+    let mut line = format!("{:>width$}", number + 1, width = columns.number);
+    if columns.process > 0 {
+        let _ = write!(line, "  {}", padded(&clipped(&step.process, columns.process), columns.process));
+    }
     if columns.place > 0 {
         let place = clipped(&columns.place_of(step), columns.place);
         let _ = write!(line, "  {place:<width$}", width = columns.place);

@@ -15,23 +15,31 @@ pub struct Unreached {
     pub line: u32,
     /// The statement; empty for a process that is never run, and for an operation that is never enabled.
     pub statement: String,
+    /// It stands in an inline or a macro, and is executed where that is used elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub executed_in_other_uses: bool,
 }
 
 /// More statements of one process type are counted and not listed.
 const MOST_LISTED: usize = 20;
 
+/// What is said of a statement of an inline that is executed in another of its uses.
+const ELSEWHERE: &str = "  (in one of several uses)";
+
 /// The list, by process; empty if everything is reached.
 pub(crate) fn unreached_text(all: &[Unreached]) -> String {
     let mut out = String::new();
     for group in all.chunk_by(|one, other| one.process == other.process) {
-        let Unreached { process, file, line, statement } = &group[0];
+        let Unreached { process, file, line, statement, .. } = &group[0];
         if statement.is_empty() {
             let _ = writeln!(out, "never executed: {process} ({file}:{line})");
             continue;
         }
         let _ = writeln!(out, "unreached in {process}:");
-        for Unreached { file, line, statement, .. } in group.iter().take(MOST_LISTED) {
-            let _ = writeln!(out, "  {file}:{line}: {statement}");
+        for one in group.iter().take(MOST_LISTED) {
+            let Unreached { file, line, statement, executed_in_other_uses, .. } = one;
+            let elsewhere = if *executed_in_other_uses { ELSEWHERE } else { "" };
+            let _ = writeln!(out, "  {file}:{line}: {statement}{elsewhere}");
         }
         if group.len() > MOST_LISTED {
             let _ = writeln!(out, "  … {} more", group.len() - MOST_LISTED);
@@ -51,11 +59,12 @@ mod tests {
             file: "m.pml".into(),
             line,
             statement: statement.into(),
+            executed_in_other_uses: statement == "skip",
         };
         let all = [one("P", 3, "x = 1"), one("P", 4, "skip"), one("Q", 9, "")];
-        let expected = "unreached in P:\n  m.pml:3: x = 1\n  m.pml:4: skip\nnever executed: Q (m.pml:9)\n";
+        let expected = "unreached in P:\n  m.pml:3: x = 1\n  m.pml:4: skip  (in one of several uses)\nnever executed: Q (m.pml:9)\n";
         assert_eq!(unreached_text(&all), expected);
         let many: Vec<Unreached> = (1..=25).map(|line| one("P", line, "skip")).collect();
-        assert!(unreached_text(&many).ends_with("  m.pml:20: skip\n  … 5 more\n"));
+        assert!(unreached_text(&many).ends_with("  m.pml:20: skip  (in one of several uses)\n  … 5 more\n"));
     }
 }

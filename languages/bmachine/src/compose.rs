@@ -14,7 +14,7 @@ use crate::syntax::ast::{ComponentKind, Definition, Ident, Machine, MachineUse};
 use crate::syntax::parse_machine;
 use diagnostics::{FileId, SourceMap, Span};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Finds the text of a machine or definition file by the name used in the source.
 pub trait Loader {
@@ -61,7 +61,7 @@ pub(crate) struct Named {
 /// One machine instance.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    pub(crate) machine: Rc<Machine>,
+    pub(crate) machine: Arc<Machine>,
     pub(crate) scope: HashMap<String, Entity>,
     /// Operations that may be called: unit and index. They have their own name space.
     pub(crate) operations: HashMap<String, (usize, usize)>,
@@ -118,7 +118,7 @@ pub fn compose(
             let message = "a file of definitions is nothing to check";
             return Err(vec![Problem::new(machine.name.span, message).hint(hint)]);
         }
-        composer.instantiate(Rc::new(machine), String::new(), Role::Top, None);
+        composer.instantiate(Arc::new(machine), String::new(), Role::Top, None);
     }
     if composer.problems.is_empty() { Ok(composer.out) } else { Err(composer.problems) }
 }
@@ -128,7 +128,7 @@ struct Composer<'a> {
     loader: &'a mut dyn Loader,
     out: Composition,
     problems: Vec<Problem>,
-    parsed: HashMap<String, Option<Rc<Machine>>>,
+    parsed: HashMap<String, Option<Arc<Machine>>>,
     /// Names of the machines being instantiated, to find cycles.
     path: Vec<String>,
     /// Units already made, by name, prefix and role class.
@@ -152,7 +152,7 @@ const MAX_CHAIN: usize = 64;
 impl Composer<'_> {
     fn instantiate(
         &mut self,
-        machine: Rc<Machine>,
+        machine: Arc<Machine>,
         prefix: String,
         role: Role,
         arguments: Option<(usize, MachineUse)>,
@@ -193,7 +193,7 @@ impl Composer<'_> {
             (Role::Abstract, Role::Seen | Role::Included) => {
                 let own = &mut self.out.units[unit];
                 own.role = role;
-                let machine = Rc::clone(&own.machine);
+                let machine = Arc::clone(&own.machine);
                 for variable in &machine.variables {
                     if let Some(Entity::Variable(index)) = own.scope.get(&variable.name) {
                         self.out.variables[*index].in_state = true;
@@ -286,7 +286,7 @@ impl Composer<'_> {
         }
     }
 
-    fn load(&mut self, name: &Ident) -> Option<Rc<Machine>> {
+    fn load(&mut self, name: &Ident) -> Option<Arc<Machine>> {
         if let Some(known) = self.parsed.get(&name.name) {
             return known.clone();
         }
@@ -295,7 +295,7 @@ impl Composer<'_> {
         machine
     }
 
-    fn parse_file(&mut self, name: &Ident) -> Option<Rc<Machine>> {
+    fn parse_file(&mut self, name: &Ident) -> Option<Arc<Machine>> {
         let Some((display, text)) = self.loader.load(&name.name, false) else {
             let hint = format!("put {}.mch beside the machine that uses it", name.name);
             self.problems
@@ -310,7 +310,7 @@ impl Composer<'_> {
             self.problems.push(Problem::new(name.span, format!("{} is a file of definitions", name.name)));
             return None;
         }
-        Some(Rc::new(machine))
+        Some(Arc::new(machine))
     }
 
     fn declare(

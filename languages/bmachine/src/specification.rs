@@ -14,7 +14,7 @@ use checker::{AnySystem, How, Language, Planned, Premise, Specification};
 use diagnostics::{FileId, SourceMap, Span};
 use explorer::CycleSearch;
 use report::{Link, Property, PropertyKind};
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 /// A component that was read.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct BMachine {
     /// What it states about runs, and what was asked about them beside it.
     temporal: Vec<Temporal>,
     /// Compiled to see whether it can be, and kept for the first search.
-    compiled: RefCell<Option<Machine>>,
+    compiled: Mutex<Option<Machine>>,
 }
 
 impl BMachine {
@@ -45,7 +45,7 @@ impl BMachine {
         });
         match compiled {
             Ok((composition, machine, temporal)) => {
-                let compiled = RefCell::new(Some(machine));
+                let compiled = Mutex::new(Some(machine));
                 Ok(BMachine { sources, composition, options, temporal, compiled })
             }
             Err(problems) => Err((sources, problems)),
@@ -91,7 +91,8 @@ impl BMachine {
 
     /// The machine, set up for a method.
     pub fn machine(&self, method: Method) -> Result<Machine, String> {
-        let compiled = match self.compiled.take() {
+        let kept = self.compiled.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let compiled = match kept {
             Some(machine) => Ok(machine),
             None => Machine::compile(&self.composition, self.options.clone()),
         };
@@ -113,7 +114,7 @@ impl BMachine {
 
     /// Why a size that was asked for concerns no set, if so.
     pub fn unknown_set(&self) -> Option<String> {
-        let compiled = self.compiled.borrow();
+        let compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let machine = compiled.as_ref()?;
         let sets = machine.deferred_sets().into_iter().map(|(set, _)| machine.domain.sets[set].name.clone());
         let sets: Vec<String> = sets.collect();
@@ -124,7 +125,7 @@ impl BMachine {
 
     /// Why a goal that was asked for cannot be looked for, if so.
     pub fn missing_goal(&self) -> Option<String> {
-        let compiled = self.compiled.borrow();
+        let compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let asked = self.options.check_goal && compiled.as_ref()?.goal.is_none();
         asked.then(|| "`--goal`: the machine defines no GOAL; try `DEFINITIONS GOAL == …`".to_owned())
     }

@@ -131,6 +131,7 @@ impl System for MachineSystem<'_> {
             file: self.read.sources.name(operation.plan.span.file).to_owned(),
             line: self.read.sources.line(operation.plan.span),
             statement: String::new(),
+            executed_in_other_uses: false,
         });
         Some(told.collect())
     }

@@ -100,7 +100,12 @@ impl<'a> Comparison<'a> {
     fn is_made_of_the_source(&self, text: &str) -> bool {
         // `#name` puts a word in quotation marks.
         let is_known = |word: &String| word.starts_with('"') || self.words.contains(word);
-        words(text.trim_end_matches('…')).iter().all(is_known)
+        let mut shown = words(text.trim_end_matches('…'));
+        if text.ends_with('…') {
+            // The last word may be cut.
+            shown.pop();
+        }
+        shown.iter().all(is_known)
     }
 
     /// The source from the beginning of a statement on.
@@ -309,13 +314,15 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 #[test]
 fn every_statement_is_shown_as_it_is_written() {
     let (mut counts, mut read, mut refused) = (Counts::default(), 0, 0);
+    // Of the models of this repository: as written, and out of macros.
+    let mut own = None;
     for folder in folders() {
         let mut all = Vec::new();
         files(&folder, &mut all);
         for path in all {
             let is_model = path
                 .extension()
-                .is_some_and(|e| ["pml", "prom", "spin", "promela", "p"].iter().any(|x| e == *x));
+                .is_some_and(|e| ["pml", "prom", "spin", "promela", "p", "pr", "pm"].iter().any(|x| e == *x));
             if !is_model {
                 continue;
             }
@@ -329,6 +336,7 @@ fn every_statement_is_shown_as_it_is_written() {
                 None => refused += 1,
             }
         }
+        own.get_or_insert((counts.as_written, counts.with_macros));
     }
     let Counts { as_written, in_inlines, with_macros, made_of_loops, cut, wrong } = counts;
     println!(
@@ -337,7 +345,12 @@ fn every_statement_is_shown_as_it_is_written() {
     );
     assert!(wrong.is_empty(), "{} statements:\n{}", wrong.len(), wrong[..wrong.len().min(60)].join("\n"));
     assert!(as_written > 3_000 && in_inlines > 100, "only {as_written} statements, {in_inlines} in inlines");
-    assert!(with_macros * 5 < as_written, "{with_macros} of {as_written} statements are macros in part");
+    // Models of others may be made of macros; of these too many would hide what is not compared word by word.
+    let (own_as_written, own_with_macros) = own.expect("models");
+    assert!(
+        own_with_macros * 5 < own_as_written,
+        "{own_with_macros} of {own_as_written} statements are macros in part"
+    );
 }
 
 /// The texts of all transitions of a model that is accepted.

@@ -23,7 +23,7 @@ impl Question {
         let loader = Known(&promela.sources);
         let file = promela.model.file;
         let model = promela::parse_question(&mut sources, file, text, &loader, &promela.defines)
-            .map_err(|messages| told(&messages))?;
+            .map_err(|messages| told(&messages, walked))?;
         let program = promela::lower_with(&model, &sources, Level::Written.into(), Claims::Only(QUESTION));
         let claim = program.claims.first().map(|&id| program.proctype(id));
         let first = claim.and_then(|claim| claim.location(claim.initial).transitions.first());
@@ -55,14 +55,20 @@ impl Question {
 }
 
 /// The first message, with its remedy.
-fn told(messages: &[Diagnostic]) -> String {
+fn told(messages: &[Diagnostic], walked: &Program) -> String {
     let Some(first) = messages.iter().find(|message| message.is_error()) else {
         return "this cannot be read".into();
     };
-    match &first.hint {
-        Some(hint) => format!("{}; {hint}", first.message),
-        None => first.message.clone(),
-    }
+    let hint = local_hint(first, walked).or_else(|| first.hint.clone());
+    hint.map_or_else(|| first.message.clone(), |hint| format!("{}; {hint}", first.message))
+}
+
+/// A name that only processes know: how it is asked for.
+fn local_hint(message: &Diagnostic, walked: &Program) -> Option<String> {
+    let name = message.message.strip_suffix("` is not declared")?.strip_prefix('`')?;
+    let has_it = |local: &Variable| local.name == name && !local.hidden;
+    let owner = walked.proctypes.iter().find(|proctype| proctype.locals.iter().any(has_it))?;
+    Some(format!("that of a process is asked for with its number: `{}(0):{name}`", owner.name))
 }
 
 /// A variable that is part of states only because the question reads it.

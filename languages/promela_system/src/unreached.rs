@@ -33,6 +33,10 @@ pub(crate) fn unreached(
         orbits.note(program, &is_executed);
     }
     let mut out = Vec::new();
+    // A statement of an inline or a macro stands for one in each of its uses.
+    let all = program.proctypes.iter().flat_map(|proctype| &proctype.locations);
+    let done = all.flat_map(|location| &location.transitions).filter(|t| is_executed(t));
+    let executed_spans: HashSet<Span> = done.map(|transition| transition.span).collect();
     for (number, proctype) in program.proctypes.iter().enumerate() {
         // By SPIN's number of the statement: where it stands, and whether it was executed.
         let mut statements: HashMap<u32, (Span, &str, bool)> = HashMap::new();
@@ -62,6 +66,7 @@ pub(crate) fn unreached(
             file: sources.name(span.file).into(),
             line: sources.line(span),
             statement: text.into(),
+            executed_in_other_uses: !text.is_empty() && executed_spans.contains(&span),
         };
         match is_never_run {
             true => out.push(of((proctype.span, ""))),
@@ -77,9 +82,9 @@ fn targets(proctype: &Proctype) -> HashSet<LocationId> {
     transitions.map(|transition| transition.target).chain([proctype.initial]).collect()
 }
 
-/// Nobody stands at a jump, as what is in front of it leads to where it leads.
+/// Nobody stands at a jump, as what is in front of it leads to where it leads; a `skip` that is written is a step.
 fn never_stood_at(transition: &Transition) -> bool {
-    transition.statement == Statement::Skip
+    transition.statement == Statement::Skip && transition.text != "skip"
 }
 
 /// Is it a statement of the source that can be executed? `false` is written to stop.

@@ -51,6 +51,11 @@ impl<'a> PromelaWalk<'a> {
         let moves = step_lines(&told, &self.promela.sources);
         let mut printed = self.interpreter.printed(state, &step.moves);
         printed.resize(moves.len(), String::new());
+        let is_stuck = step.fault.is_some() && step.state.is_none();
+        let fails_in = is_stuck.then(|| {
+            let after = self.interpreter.follow(state, step.until_fault());
+            after.last().map_or_else(|| state.to_vec(), Vec::clone)
+        });
         Step {
             text: words(&moves),
             moves,
@@ -58,6 +63,7 @@ impl<'a> PromelaWalk<'a> {
             spin_ids,
             state: step.state.clone(),
             fault: step.fault.map(|fault| fault_text(fault.kind).1.into()),
+            fails_in,
         }
     }
 }
@@ -68,7 +74,8 @@ impl Walk for PromelaWalk<'_> {
         let state =
             initial.map_err(|kind| format!("the initial state cannot be built: {}", fault_text(kind).1))?;
         let (moves, printed, spin_ids) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(vec![Step { text: "start".into(), moves, printed, spin_ids, state: Some(state), fault: None }])
+        let (state, text) = (Some(state), "start".into());
+        Ok(vec![Step { text, moves, printed, spin_ids, state, fault: None, fails_in: None }])
     }
 
     fn steps(&mut self, state: &[u8]) -> Vec<Step> {
@@ -151,14 +158,16 @@ impl Walk for PromelaWalk<'_> {
     }
 }
 
-/// Moves in a row: who moves is said where that changes.
+/// Moves in a row: who moves is said where that changes, and jumps that nobody has written are left out.
 fn words(moves: &[StepLine]) -> String {
+    let is_written = |line: &&StepLine| moves.len() == 1 || line.statement != "(goto)";
     let mut text = String::new();
-    for (i, line) in moves.iter().enumerate() {
-        let is_same = i > 0 && moves[i - 1].pid == line.pid;
-        let separator = if i > 0 { "; " } else { "" };
-        let process = if is_same { String::new() } else { format!("{} ", line.process) };
+    let mut last = None;
+    for line in moves.iter().filter(is_written) {
+        let separator = if text.is_empty() { "" } else { "; " };
+        let process = if last == Some(line.pid) { String::new() } else { format!("{} ", line.process) };
         text.push_str(&format!("{separator}{process}{}", line.statement));
+        last = Some(line.pid);
     }
     text
 }

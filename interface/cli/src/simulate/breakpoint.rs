@@ -21,10 +21,13 @@ impl Breakpoint {
         let text = text.trim();
         let line = text.strip_prefix("line ").unwrap_or(text).trim();
         if let Ok(line) = line.parse() {
-            return Ok(Breakpoint::Line(line));
+            return match (1..=run.lines()).contains(&line) {
+                true => Ok(Breakpoint::Line(line)),
+                false => Err(format!("there is no line {line}: the model has {}", run.lines())),
+            };
         }
         // Before the beginning nothing can be evaluated; what is wrong with the text is told then too.
-        let state = run.state().map(<[u8]>::to_vec);
+        let state = run.shown().map(<[u8]>::to_vec);
         let state = state.or_else(|| run.possible().iter().find_map(|step| step.state.clone()));
         let Some(state) = state else { return Ok(Breakpoint::Condition(text.to_owned())) };
         match run.walk().evaluate(&state, text) {

@@ -33,7 +33,8 @@ fn simulate(arguments: &SimulateArguments) -> Result<u8, String> {
     };
     let options = arguments.walk.reading().map_err(told)?;
     let model = input::model(&arguments.walk.read.file, &options)?;
-    let mut run = Run::new(model.walk().map_err(told)?).map_err(told)?;
+    let lines = model.sources().files().map(|(_, file)| file.text().lines().count()).max().unwrap_or(0);
+    let mut run = Run::new(model.walk().map_err(told)?, lines as u32).map_err(told)?;
     if arguments.counterexample {
         match counterexample(&model, arguments.max_seconds).map_err(told)? {
             Ok(steps) => run.follow(steps),

@@ -14,6 +14,10 @@ pub fn step(number: usize, step: &Step) {
         sayln!("{label:>5}        {}", step.text);
     }
     for (line, printed) in step.moves.iter().zip(&step.printed) {
+        // A jump that nobody has written, on the way of a longer step.
+        if line.statement == "(goto)" && step.moves.len() > 1 {
+            continue;
+        }
         sayln!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line));
         printed_text(printed);
         label.clear();
@@ -37,8 +41,8 @@ fn words(line: &StepLine) -> String {
 
 fn changes(line: &StepLine) -> String {
     let told = line.changes.iter().map(|change| match (&change.from, &change.to) {
-        (Some(from), Some(to)) => format!("{}: {from} -> {to}", change.variable),
-        (None, Some(to)) => format!("{} = {to}", change.variable),
+        (Some(from), Some(to)) => format!("{}: {} -> {}", change.variable, shown(from), shown(to)),
+        (None, Some(to)) => format!("{} = {}", change.variable, shown(to)),
         (_, None) => format!("{} is gone", change.variable),
     });
     let told: Vec<String> = told.collect();
@@ -52,8 +56,16 @@ pub fn choices(run: &Run<'_>) {
         let line = step.moves.first().map_or(String::new(), |line| format!("line {}: ", line.line));
         let fault = step.fault.as_ref().map_or(String::new(), |fault| format!("  !! {fault}"));
         let mark = if guided == Some(i) { '*' } else { ' ' };
-        sayln!("{mark} {:>3}) {line}{}{fault}", i + 1, cut(&step.text));
+        // What reads alike is told apart by what it changes.
+        let is_alone = run.possible().iter().filter(|other| other.text == step.text).count() == 1;
+        let effect = if is_alone { String::new() } else { step.moves.iter().map(changes).collect() };
+        sayln!("{mark} {:>3}) {line}{}{}{fault}", i + 1, cut(&step.text), cut(&effect));
     }
+}
+
+/// A value; that of an empty channel has no letters.
+fn shown(value: &str) -> &str {
+    if value.is_empty() { "empty" } else { value }
 }
 
 fn cut(text: &str) -> String {
@@ -70,13 +82,13 @@ pub fn state(run: &mut Run<'_>) {
         sayln!("  there are no values yet");
     }
     for (name, value) in values {
-        sayln!("  {name} = {value}");
+        sayln!("  {name} = {}", shown(&value));
     }
 }
 
 /// Where every process stands.
 pub fn standing(run: &mut Run<'_>) {
-    let state = run.state().map(<[u8]>::to_vec);
+    let state = run.shown().map(<[u8]>::to_vec);
     let all = state.map(|state| run.walk().standing(&state)).unwrap_or_default();
     if all.is_empty() {
         sayln!("  there are no processes here");

@@ -15,6 +15,8 @@ pub struct Run<'m> {
     guide: Vec<Step>,
     /// How many steps had been taken when it began.
     guide_at: usize,
+    /// Lines of the longest file of the model.
+    lines: u32,
 }
 
 /// A step that was taken.
@@ -28,8 +30,9 @@ pub struct Taken {
 }
 
 impl<'m> Run<'m> {
-    /// A run that has not begun; an error says why it cannot begin.
-    pub fn new(mut walk: Box<dyn Walk + 'm>) -> Result<Run<'m>, String> {
+    /// A run that has not begun, through a model whose longest file has so many lines; an error says why it cannot
+    /// begin.
+    pub fn new(mut walk: Box<dyn Walk + 'm>, lines: u32) -> Result<Run<'m>, String> {
         let possible = walk.start()?;
         let mut run = Run {
             walk,
@@ -39,6 +42,7 @@ impl<'m> Run<'m> {
             origin: None,
             guide: Vec::new(),
             guide_at: 0,
+            lines,
         };
         // The only way to begin is no step of its own.
         if let [Step { state: Some(only), fault: None, moves, .. }] = run.possible.as_slice()
@@ -62,6 +66,11 @@ impl<'m> Run<'m> {
         (!self.guide.is_empty()).then(|| (self.guide.len(), self.taken.len().saturating_sub(self.guide_at)))
     }
 
+    /// Lines of the longest file of the model.
+    pub fn lines(&self) -> u32 {
+        self.lines
+    }
+
     /// The walk.
     pub fn walk(&mut self) -> &mut dyn Walk {
         self.walk.as_mut()
@@ -73,6 +82,12 @@ impl<'m> Run<'m> {
             Some(taken) => taken.step.state.as_deref(),
             None => self.origin.as_deref(),
         }
+    }
+
+    /// The state whose values are shown: where it stands, or where the last step has failed.
+    pub fn shown(&self) -> Option<&[u8]> {
+        let fails_in = self.taken.last().and_then(|taken| taken.step.fails_in.as_deref());
+        self.state().or(fails_in)
     }
 
     /// The state before the last step.
@@ -142,15 +157,15 @@ impl<'m> Run<'m> {
         };
     }
 
-    /// The values where it stands; none before it has begun.
+    /// The values where it stands or has failed; none before it has begun.
     pub fn values(&mut self) -> Vec<(String, String)> {
-        let state = self.state().map(<[u8]>::to_vec);
+        let state = self.shown().map(<[u8]>::to_vec);
         state.map(|state| self.walk.values(&state)).unwrap_or_default()
     }
 
     /// Whether a condition has become true with the last step. Where it cannot be evaluated it is not.
     pub fn became_true(&mut self, condition: &str) -> bool {
-        let (before, now) = (self.state_before().map(<[u8]>::to_vec), self.state().map(<[u8]>::to_vec));
+        let (before, now) = (self.state_before().map(<[u8]>::to_vec), self.shown().map(<[u8]>::to_vec));
         let holds = |walk: &mut dyn Walk, state: Option<Vec<u8>>| {
             let value = state.and_then(|state| walk.evaluate(&state, condition).ok());
             value.and_then(|value| value.truth) == Some(true)

@@ -230,7 +230,7 @@ impl<'m> Session<'m> {
     }
 
     fn evaluate(&mut self, text: &str) {
-        let Some(state) = self.run.state().map(<[u8]>::to_vec) else {
+        let Some(state) = self.run.shown().map(<[u8]>::to_vec) else {
             sayln!("  the run has not begun: there are no values yet");
             return;
         };
@@ -243,7 +243,10 @@ impl<'m> Session<'m> {
     /// Looks for a state and leads there.
     fn find(&mut self, condition: &str) -> After {
         let Some(state) = self.run.state().map(<[u8]>::to_vec) else {
-            return refuse("the run has not begun: choose how it begins first");
+            return refuse(match self.run.taken() {
+                [] => "the run has not begun: choose how it begins first",
+                _ => "the run has failed here and cannot go on; `u` takes the last choice back",
+            });
         };
         let mut wanted = |walk: &mut dyn Walk, state: &[u8]| match walk.evaluate(state, condition) {
             Ok(value) => {
@@ -261,7 +264,8 @@ impl<'m> Session<'m> {
             Ok(Reached::Found(states)) if states.len() == 1 => refuse("it holds here"),
             Ok(Reached::Found(states)) => {
                 let steps = steps_through(self.run.walk(), &states);
-                sayln!("  it holds after {} steps: Enter takes the next one, `c` all", steps.len());
+                let plural = if steps.len() == 1 { "" } else { "s" };
+                sayln!("  it holds after {} step{plural}: Enter takes the next one, `c` all", steps.len());
                 self.run.follow(steps);
                 After::Show
             }

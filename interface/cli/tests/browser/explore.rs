@@ -246,6 +246,77 @@ fn a_machine_is_walked_through() {
     at_two_widths("explore-machine", &["models/b/access_leak.mch"], machine);
 }
 
+/// Counters that are looked at, and to the end of which no search comes.
+const ENDLESS: &str = "int a, b, c;\nactive proctype P() {\n  do\n  :: a++\n  :: b++\n  :: c++\n  \
+     :: a * b * c == -7 -> assert(a == 3)\n  od\n}\n";
+
+#[test]
+fn a_check_and_a_search_run_beside_the_walk_and_are_stopped() {
+    let Some(mut browser) = browser("explore-jobs") else { return };
+    let folder = Folder::new("explore-jobs");
+    let file = folder.0.join("endless.pml");
+    std::fs::write(&file, ENDLESS).expect("it can be written");
+    let served = Served::new(&[file.to_str().expect("UTF-8"), "--max-states", "3000000"]);
+    for (width, height, dark) in [(1280, 900, false), (390, 800, true)] {
+        let mut page = browser.page(width, height, dark);
+        page.open(&served.address);
+        position(&mut page, "0 of 0");
+        page.value("document.getElementById('check').click()");
+        wait(&mut page, "document.querySelectorAll('#jobs li').length === 1");
+        page.value(
+            "document.getElementById('text').value = 'a == -3'; document.getElementById('find').click()",
+        );
+        wait(&mut page, "document.querySelectorAll('#jobs li').length === 2");
+        let told = text(&mut page, "jobs");
+        assert!(told.contains("states") && told.contains("looking for a == -3"), "{told}");
+        // One walks on meanwhile.
+        page.press("2");
+        position(&mut page, "1 of 1");
+        assert_eq!(page.value("document.querySelectorAll('#jobs li').length"), 2);
+        page.screenshot(&format!("explore-jobs-{width}"));
+        let names = "[...document.querySelectorAll('#jobs button')].map(button => button.ariaLabel).join()";
+        assert_eq!(page.value(names), "stop: check,stop: looking for a == -3");
+        page.value(
+            "document.querySelector('#jobs button').focus(); document.querySelector('#jobs button').click()",
+        );
+        wait(&mut page, "document.querySelectorAll('#jobs li').length === 1");
+        let now = text(&mut page, "now");
+        assert!(now.contains("The check says: undecided") && now.contains("interrupted"), "{now}");
+        // Where the button was that went away, the keyboard is not lost.
+        wait(&mut page, "document.activeElement.id === 'check'");
+        page.value("document.querySelector('#jobs button').click()");
+        wait(&mut page, "document.getElementById('jobs').hidden");
+        let told = text(&mut page, "answers");
+        assert!(told.contains("Stopped: it holds in none of the first"), "{told}");
+        position(&mut page, "1 of 1");
+        page.assert_no_problems();
+    }
+}
+
+#[test]
+fn who_has_gone_elsewhere_is_not_carried_away() {
+    let Some(mut browser) = browser("explore-found") else { return };
+    let folder = Folder::new("explore-found");
+    let file = folder.0.join("counter.pml");
+    let text_of_model = "int a, b;\nactive proctype P() {\n  do\n  :: a++\n  :: b++\n  od\n}\n";
+    std::fs::write(&file, text_of_model).expect("it can be written");
+    let served = Served::new(&[file.to_str().expect("UTF-8"), "--max-states", "3000000"]);
+    let mut page = browser.page(800, 900, false);
+    page.open(&served.address);
+    position(&mut page, "0 of 0");
+    // Some tens of thousands of states away.
+    page.value("document.getElementById('text').value = 'a == 90 && b == 110'; document.getElementById('find').click()");
+    page.press("1");
+    position(&mut page, "1 of 1");
+    wait(&mut page, "document.querySelector('#answers button') !== null");
+    position(&mut page, "1 of 1");
+    assert!(text(&mut page, "answers").contains("holds after 200 steps"), "{}", text(&mut page, "answers"));
+    page.value("document.querySelector('#answers button').click()");
+    position(&mut page, "200 of 200");
+    assert_eq!(asked(&mut page, "a + b", ""), "200");
+    page.assert_no_problems();
+}
+
 #[test]
 fn a_page_without_the_token_shows_nothing() {
     let Some(mut browser) = browser("explore-token") else { return };

@@ -171,6 +171,72 @@ fn a_model_that_holds_shows_its_orbits() {
     });
 }
 
+const PARTLY: &str = "byte x;
+active [2] proctype P() {
+  if
+  :: x < 9 -> x = 1
+  :: x > 9 ->
+     x = 3;
+     x = 4; skip
+  fi;
+  x = 1
+}
+proctype Nobody() { x = 8 }
+";
+
+#[test]
+fn what_is_never_executed_is_marked_in_the_source() {
+    let Some(mut browser) = browser("unreached") else { return };
+    let folder = Folder::new("report-unreached");
+    let model = folder.0.join("partly.pml");
+    std::fs::write(&model, PARTLY).expect("it can be written");
+    let arguments = &["--symmetry", "none"];
+    let case = Case { name: "unreached", model: "", arguments, verdict: "holds", exit: 0 };
+    let html = written(&folder.0, &model, &case);
+    for (width, dark) in [(390, true), (1280, false)] {
+        let mut page = browser.page(width, 900, dark);
+        page.open_file(&html);
+        looks_right(&mut page, &case, width);
+        let marked = "[...document.querySelectorAll('.line.never')].map(line => \
+             `${line.querySelector('i').textContent} ${line.querySelector('.dead').textContent}`).join('|')";
+        let expected =
+            "5 never executed|6 never executed|7 never executed: x = 4; skip|11 never executed: Nobody";
+        assert_eq!(page.value(marked), expected);
+        // The list leads to the lines.
+        page.value("document.querySelector('.unreached a').click()");
+        assert_eq!(page.value("document.querySelector(':target').id"), "f0l5");
+        assert_eq!(page.value("document.querySelectorAll('.unreached li').length"), 5);
+        page.assert_no_problems();
+        page.screenshot(&format!("unreached-{width}-{}", if dark { "dark" } else { "light" }));
+    }
+}
+
+#[test]
+fn every_violation_has_its_run_where_all_were_looked_for() {
+    let Some(mut browser) = browser("violations") else { return };
+    let folder = Folder::new("report-violations");
+    let model = folder.0.join("two.pml");
+    let text = "byte x;\nactive proctype P() {\n  do\n  :: x < 3 -> x++; assert(x != 2)\n  \
+                :: x == 3 -> x = 1 / (3 - x)\n  od\n}\n";
+    std::fs::write(&model, text).expect("it can be written");
+    let case =
+        Case { name: "violations", model: "", arguments: &["--all-errors"], verdict: "violated", exit: 1 };
+    let html = written(&folder.0, &model, &case);
+    let mut page = browser.page(1280, 900, false);
+    page.open_file(&html);
+    looks_right(&mut page, &case, 1280);
+    let names = "[...document.getElementById('of').options].map(option => option.text.split(':')[0]).join()";
+    assert_eq!(page.value(names), "1. safety,2. safety");
+    assert_eq!(page.value("[...document.querySelectorAll('.note.wrong')].length"), 2);
+    page.value(
+        "const of = document.getElementById('of'); of.value = '1'; of.dispatchEvent(new Event('change'))",
+    );
+    page.value("document.getElementById('last').click()");
+    let told = page.value("document.getElementById('now').textContent");
+    assert!(told.as_str().is_some_and(|told| told.contains("division by zero")), "{told}");
+    page.assert_no_problems();
+}
+
 #[test]
 fn a_hostile_model_stays_text() {
     let Some(mut browser) = browser("hostile") else { return };
@@ -191,32 +257,52 @@ fn a_hostile_model_stays_text() {
     page.assert_no_problems();
 }
 
-#[test]
-fn ten_thousand_steps_open_at_once() {
-    let Some(mut browser) = browser("long") else { return };
-    let folder = Folder::new("report-long");
+/// A ping and a pong: every turn sends a message to the other process, which answers.
+const MESSAGES: &str = "chan there = [2] of { short };\nchan back = [2] of { short };\nshort n;\n\
+    active proctype ping() { short x; do :: n < 2500 -> there!n; back?x; n++ :: n == 2500 -> break od; assert(false) }\n\
+    active proctype pong() { short y; end: do :: there?y -> back!y od }\n";
+
+/// Eight processes in turn, each of which changes some thirty variables in one step: more than five megabytes, were it
+/// all told.
+const WIDE: &str = "#define N 8\nint total;\nbyte turn;\nint many[256];\n\
+    active [N] proctype worker() {\n  int own;\n  do\n  :: turn == _pid && total < 10000 ->\n     d_step {\n\
+         own = _pid * 32;\n         do :: own < _pid * 32 + 30 -> many[own] = total * 1000 + own; own++ :: else -> break od;\n\
+         total++; turn = (_pid + 1) % N\n     }\n  :: total >= 10000 -> assert(total < 10000)\n  od\n}\n";
+
+fn opens_at_once(name: &'static str, text: &str, at_least: i64) {
+    let Some(mut browser) = browser(name) else { return };
+    let folder = Folder::new(&format!("report-{name}"));
     let model = folder.0.join("long.pml");
-    // Every turn sends a message to the other process, which answers.
-    let text = "chan there = [2] of { short };\nchan back = [2] of { short };\nshort n;\n\
-        active proctype ping() { short x; do :: n < 2500 -> there!n; back?x; n++ :: n == 2500 -> break od; assert(false) }\n\
-        active proctype pong() { short y; end: do :: there?y -> back!y od }\n";
     std::fs::write(&model, text).expect("it can be written");
-    let case = Case { name: "long", model: "", arguments: &[], verdict: "violated", exit: 1 };
+    let case = Case { name, model: "", arguments: &[], verdict: "violated", exit: 1 };
     let html = written(&folder.0, &model, &case);
     let size = std::fs::metadata(&html).expect("it is there").len();
     assert!(size <= 5_000_000, "{size} bytes");
     let mut page = browser.page(1280, 900, false);
     page.open_file(&html);
-    let steps = page.value("Number(document.getElementById('slide').max)");
-    assert!(steps.as_i64().is_some_and(|steps| steps >= 10_000), "{steps}");
+    let shown = page.value("Number(document.getElementById('slide').max)").as_i64().expect("a number");
+    // The beginning of what does not fit is left out, which is said.
+    let skipped = page.value("JSON.parse(document.getElementById('traces').textContent)[0].skipped");
+    let steps = shown + skipped.as_i64().expect("a number");
+    assert!(steps >= at_least, "{steps}");
     page.press("ArrowRight");
     page.value("document.getElementById('steps').focus()");
     page.press("End");
-    assert_eq!(selected(&mut page), steps.as_i64().expect("a number"));
+    assert_eq!(selected(&mut page), shown);
     let rows = page.value("document.querySelectorAll('#steps .row').length");
     assert!(rows.as_i64().is_some_and(|rows| rows < 80), "only the rows that are seen exist: {rows}");
     let opened = page.value("performance.getEntriesByType('navigation')[0].loadEventEnd");
-    eprintln!("{steps} steps, {size} bytes, opened in {opened} ms");
-    page.screenshot("long");
+    eprintln!("{name}: {steps} steps, {shown} of them shown, {size} bytes, opened in {opened} ms");
+    page.screenshot(name);
     page.assert_no_problems();
+}
+
+#[test]
+fn ten_thousand_steps_open_at_once() {
+    opens_at_once("long", MESSAGES, 10_000);
+}
+
+#[test]
+fn ten_thousand_steps_of_wide_states_open_at_once() {
+    opens_at_once("wide", WIDE, 10_000);
 }

@@ -12,10 +12,9 @@
   let model, path = [], at = 0, cycleFrom = null, busy = 0;
   const here = () => path[at];
 
-  // An answer of the server; what is wrong is thrown as a text.
-  const ask = async (what, query = {}) => {
-    busy++;
-    document.body.setAttribute('aria-busy', 'true');
+  // An answer of the server; what is wrong is thrown as a text. Who asks quietly does not keep the page busy.
+  const ask = async (what, query = {}, isQuiet = false) => {
+    if (!isQuiet && busy++ === 0) document.body.setAttribute('aria-busy', 'true');
     try {
       const answer = await fetch(`${what}?${new URLSearchParams(query)}`);
       if (!answer.ok) throw new Error(await answer.text());
@@ -25,7 +24,7 @@
     } catch (why) {
       throw why instanceof TypeError ? new Error('the program that served this page has ended') : why;
     } finally {
-      if (!--busy) document.body.removeAttribute('aria-busy');
+      if (!isQuiet && !--busy) document.body.removeAttribute('aria-busy');
     }
   };
   // Does something and shows what went wrong with it.
@@ -34,13 +33,48 @@
     try { await work(); } catch (why) { by('trouble').textContent = why.message; }
   };
 
+  // Starts a check or a search, shows how far it is with a button that stops it, and gives what came of it.
+  const PAUSE = 200;
+  const finish = async (name, what, query) => {
+    const { job } = await ask(what, query), list = by('jobs');
+    const item = make('li'), told = make('span', `${name} …`), stop = make('button', 'Stop');
+    stop.type = 'button';
+    stop.setAttribute('aria-label', `stop: ${name}`);
+    // Not `disabled`, which would take the keyboard away from it.
+    stop.addEventListener('click', () => {
+      stop.setAttribute('aria-disabled', 'true');
+      ask('stop', { job }, true).catch(() => {});
+    });
+    item.append(told, stop);
+    try {
+      for (let wait = 20; ; wait = Math.min(PAUSE, wait * 2)) {
+        const answer = await ask('job', { job }, true);
+        if (!answer.running) return answer;
+        const doing = answer.stopping ? 'stopping' : answer.doing;
+        told.textContent = `${name}: ${doing}, ${answer.states.toLocaleString('en')} states, ${answer.seconds.toFixed(1)} s`;
+        // What ends at once is not worth a line.
+        if (answer.seconds > 0.3 && !item.isConnected) {
+          list.append(item);
+          list.hidden = false;
+        }
+        await new Promise(done => setTimeout(done, wait));
+      }
+    } finally {
+      const hadFocus = item.contains(document.activeElement);
+      item.remove();
+      list.hidden = !list.children.length;
+      // The button that began it may be disabled until whoever waits for this goes on.
+      if (hadFocus) setTimeout(() => by(what).focus());
+    }
+  };
+
   // Views of states that were asked for, so that going back is immediate.
   const views = new Map();
   const view = async id => {
     if (!views.has(id)) views.set(id, await ask('state', { id }));
     return views.get(id);
   };
-  const emptyView = step => ({ id: null, values: here() ? here().view.values : [], standing: [], steps: [], wrong: step.fault });
+  const emptyView = step => ({ id: null, values: step.values || [], standing: [], steps: [], wrong: step.fault });
 
   const take = async number => attempt(async () => {
     const step = here().view.steps[number];
@@ -77,6 +111,7 @@
 
   const stepNodes = step => {
     const what = make('span', step.text, 'what');
+    if (step.effect) what.append(make('span', step.effect, 'printed'));
     if (step.fault) what.append(make('span', ` ${step.fault}`, 'fault'));
     if (step.printed) what.append(make('span', step.printed.replace(/\n$/, ''), 'printed'));
     const line = step.moves.length ? make('span', `line ${step.moves[0][2]}`, 'line-no') : null;
@@ -122,7 +157,7 @@
   const owner = name => {
     const process = name.match(/^([^\s[\].]+\(\d+\)):/);
     if (process) return process[1];
-    return / \(channel \d+\)$/.test(name) ? 'channels' : model.language === 'B' ? 'variables' : 'global';
+    return / \(channel \d+\)$/.test(name) ? 'channels' : 'variables';
   };
   const showState = () => {
     const before = new Map(at ? path[at - 1].view.values : []), only = by('only').checked;
@@ -138,6 +173,9 @@
     }
     const places = new Map(here().view.standing.map(place => [place[0], place]));
     if (!only) for (const process of places.keys()) if (!groups.has(process)) groups.set(process, []);
+    // Channels come last, also behind processes without variables.
+    const channels = groups.get('channels');
+    if (channels && groups.delete('channels')) groups.set('channels', channels);
     const body = make('tbody');
     for (const [group, rows] of groups) {
       const head = make('th', group);
@@ -170,7 +208,7 @@
     const stands = new Map(), done = new Set();
     for (const [process, file, line] of here().view.standing) if (file === name) stands.set(line, [...(stands.get(line) || []), process]);
     if (at) for (const [, file, line] of here().step.moves) if (file === name) done.add(line);
-    by('listing').replaceChildren(...text.split('\n').map((own, i) => {
+    by('listing').replaceChildren(...text.replace(/\n$/, '').split('\n').map((own, i) => {
       const line = make('div', undefined, 'line');
       line.append(make('i', i + 1), make('span', own));
       if (stands.has(i + 1)) {
@@ -229,6 +267,7 @@
     item.append(make('code', question), make('span', text, name), make('span', `in state ${at} of the path`, 'at'));
     by('answers').prepend(item);
     while (by('answers').children.length > 12) by('answers').lastChild.remove();
+    return item;
   };
   const question = async work => {
     const text = by('text').value.trim(), id = here().view.id;
@@ -244,33 +283,61 @@
       tell(text, value, isTruth ? String(truth) : '');
     });
   });
-  by('find').addEventListener('click', () => question(async (text, id) => {
-    tell(text, `looking among the ${model.most.toLocaleString('en')} nearest states …`);
-    const found = await ask('find', { id, text });
-    by('answers').firstChild.remove();
-    if (found.nothing) return tell(text, found.nothing);
-    const from = at;
-    tell(text, `holds after ${found.steps.length} ${found.steps.length === 1 ? 'step' : 'steps'}, at the end of the path`, 'true');
-    lay(found.steps, from);
+  // The way to a state that was found, behind the path that led to where it was looked for.
+  const lead = (trunk, steps) => attempt(async () => {
+    path = trunk;
+    lay(steps, trunk.length - 1);
     cycleFrom = null;
-    await jump(from + found.steps.length);
+    await jump(path.length - 1);
+  });
+  by('find').addEventListener('click', () => question(async (text, id) => {
+    const item = tell(text, `looking among the ${model.most.toLocaleString('en')} nearest states …`);
+    const trunk = path.slice(0, at + 1), answer = item.children[1];
+    try {
+      const found = await finish(`looking for ${text}`, 'find', { id, text });
+      if (found.nothing) return answer.textContent = found.nothing;
+      answer.className = 'true';
+      answer.textContent = `holds after ${found.steps.length} ${found.steps.length === 1 ? 'step' : 'steps'}`;
+      // Who has gone elsewhere meanwhile is not carried away.
+      if (here() === trunk[trunk.length - 1]) {
+        answer.textContent += ', at the end of the path';
+        return await lead(trunk, found.steps);
+      }
+      const there = make('button', 'Go there');
+      there.type = 'button';
+      there.addEventListener('click', () => lead(trunk, found.steps));
+      item.append(there);
+    } catch (why) {
+      answer.className = 'bad';
+      answer.textContent = why.message;
+    }
   }));
   by('check').addEventListener('click', () => attempt(async () => {
     by('check').disabled = true;
     by('now').textContent = 'Checking …';
+    const stood = here();
     try {
-      const { verdict, message, steps, cycle_from } = await ask('check');
+      const { verdict, message, steps, cycle_from } = await finish('check', 'check');
+      const told = `The check says: ${verdict}${message ? `: ${message}` : ''}.`;
       if (!steps.length) {
         show();
-        by('now').textContent = `The check says: ${verdict}${message ? `: ${message}` : ''}. There is no counterexample.`;
+        by('now').textContent = `${told} There is no counterexample.`;
+        return;
+      }
+      if (here() !== stood) {
+        show();
+        by('now').textContent = `${told} Check again to follow the counterexample.`;
         return;
       }
       const silent = steps[0].moves.length === 0 && path[0].view.id !== null;
       cycleFrom = cycle_from === null ? null : cycle_from - silent;
       lay(silent ? steps.slice(1) : steps, 0);
       await jump(0);
-      by('now').textContent = `The check says: ${verdict}: ${message}. The path is the counterexample, of ${path.length - 1} steps: → steps along it.`;
-    } finally { by('check').disabled = false; }
+      by('now').textContent = `${told} The path is the counterexample, of ${path.length - 1} steps: → steps along it.`;
+    } finally {
+      if (by('now').textContent === 'Checking …') show();
+      by('check').disabled = false;
+    }
   }));
   by('orbit').addEventListener('click', async () => {
     const box = by('images'), id = here().view.id;

@@ -81,7 +81,7 @@ window.drawGraph = (() => {
       if (edge.from !== centre || edge.to.layer <= centre.layer || named.has(edge.to)) continue;
       named.add(edge.to);
       const text = edge.text.length > 30 ? `${edge.text.slice(0, 29)}…` : edge.text;
-      root.append(svg('text', { class: 'name', x: edge.to.x - RADIUS - 12, y: edge.to.y - 7 }, text));
+      root.append(svg('text', { class: 'name', x: edge.to.x - RADIUS - 12, y: edge.to.y + (edge.to.y > centre.y ? 15 : -7) }, text));
     }
     for (const node of nodes) {
       const name = node === centre ? 'centre' : '';

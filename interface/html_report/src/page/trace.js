@@ -21,6 +21,8 @@
     return node;
   };
   const who = step => trace.processes[step[0]];
+  // An operation of a machine is told with its name already.
+  const lead = step => (trace.texts[step[3]].startsWith(who(step)) ? '' : who(step));
   const isCycle = n => trace.cycle !== null && n > trace.cycle && trace.cycle < trace.steps.length;
 
   // When each variable took which value: [step, value, step, value, ...].
@@ -82,7 +84,7 @@
     if (n === 0) return 'initial state';
     const step = trace.steps[n - 1];
     const place = step[2] ? ` line ${step[2]}` : '';
-    return `${who(step)}${place}: ${trace.texts[step[3]]}`;
+    return `${lead(step)}${place}: ${trace.texts[step[3]]}`.trim();
   };
   const changesOf = n => {
     if (n === 0) return [];
@@ -106,7 +108,8 @@
     if (n === 0) row.append(trace.skipped ? 'the steps before are left out' : 'initial state');
     else {
       const step = trace.steps[n - 1];
-      row.append(make('span', who(step), 'who'), trace.texts[step[3]]);
+      if (lead(step)) row.append(make('span', lead(step), 'who'));
+      row.append(trace.texts[step[3]]);
       const changes = changesOf(n).slice(0, 6).map(told).join(', ');
       if (changes) row.append(make('span', changes, 'set'));
     }
@@ -134,7 +137,7 @@
   const group = name => {
     const local = name.match(/^(.+\(\d+\)):/);
     if (local) return local[1];
-    return / \(channel \d+\)$/.test(name) ? 'channels' : 'global';
+    return / \(channel \d+\)$/.test(name) ? 'channels' : 'variables';
   };
   const MOST = 600;
   const drawState = () => {
@@ -161,7 +164,7 @@
       if (changed && entry >= 2 && past[entry - 1]) cell.append(make('del', trace.values[past[entry - 1] - 1]));
       const now = value ? trace.values[value - 1] || '[]' : 'gone';
       cell.append(changed ? make('strong', now) : now);
-      row.append(make('td', heading === 'global' || heading === 'channels' ? name : name.slice(heading.length + 1)), cell);
+      row.append(make('td', heading === 'variables' || heading === 'channels' ? name : name.slice(heading.length + 1)), cell);
       body.append(row);
     }
     if (!shown) {
@@ -308,7 +311,7 @@
     // Global variables, then processes, then channels, each in the order of the report.
     const rank = variable => {
       const name = group(trace.variables[variable]);
-      return name === 'global' ? -1 : name === 'channels' ? Infinity : Number(name.match(/\((\d+)\)$/)[1]);
+      return name === 'variables' ? -1 : name === 'channels' ? Infinity : Number(name.match(/\((\d+)\)$/)[1]);
     };
     order = trace.variables.map((_, variable) => variable).sort((a, b) => {
       const x = rank(a), y = rank(b);

@@ -2,7 +2,7 @@
 
 use super::{Composer, Role};
 use crate::problem::Problem;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Composer<'_> {
     /// Which operations the user of the top machine sees: its own, promoted ones and those of extended machines.
@@ -10,7 +10,7 @@ impl Composer<'_> {
         if self.out.units[unit].role != Role::Top {
             return;
         }
-        let machine = Rc::clone(&self.out.units[unit].machine);
+        let machine = Arc::clone(&self.out.units[unit].machine);
         let mut exposed = Vec::new();
         for promoted in &machine.promotes {
             match self.out.units[unit].operations.get(&promoted.name) {

@@ -361,7 +361,12 @@ impl Machine {
         state: Vec<u8>,
     ) -> StepText {
         let Some(operation) = operation else {
-            let changes = if state.is_empty() { Vec::new() } else { self.describe_state(&state) };
+            let mut changes = if state.is_empty() { Vec::new() } else { self.describe_state(&state) };
+            // Constants that were set up by a step before are no news.
+            if self.has_setup && !source.is_empty() {
+                let before = self.describe_state(source);
+                changes.retain(|change| !before.contains(change));
+            }
             return StepText { changes, state, ..self.initialisation() };
         };
         let named = |slot: u32, value: &Value| {

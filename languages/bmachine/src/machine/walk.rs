@@ -38,7 +38,8 @@ impl<'a> MachineWalk<'a> {
             let state = result.ok();
             let told = machine.text(env, operation, source, state.clone().unwrap_or_else(|| source.to_vec()));
             let line = step_line(&told, &self.read.sources);
-            let way = step(told.to_string(), Some(line), state, fault);
+            let fails_in = state.is_none().then(|| source.to_vec());
+            let way = Step { fails_in, ..step(told.to_string(), Some(line), state, fault) };
             if !steps.iter().any(|known| known.text == way.text && known.state == way.state) {
                 steps.push(way);
             }
@@ -47,7 +48,7 @@ impl<'a> MachineWalk<'a> {
         if let Err(fault) = ended {
             let text = operation.map_or("INITIALISATION", |operation| &operation.name).to_owned();
             let fault = Some(describe_fault(fault).1);
-            steps.push(step(text, None, None, fault));
+            steps.push(Step { fails_in: Some(source.to_vec()), ..step(text, None, None, fault) });
         }
         steps
     }
@@ -75,7 +76,7 @@ impl<'a> MachineWalk<'a> {
 fn step(text: String, line: Option<StepLine>, state: Option<Vec<u8>>, fault: Option<String>) -> Step {
     let moves: Vec<StepLine> = line.into_iter().collect();
     let printed = vec![String::new(); moves.len()];
-    Step { text, moves, printed, spin_ids: Vec::new(), state, fault }
+    Step { text, moves, printed, spin_ids: Vec::new(), state, fault, fails_in: None }
 }
 
 impl Walk for MachineWalk<'_> {
