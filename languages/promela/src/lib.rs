@@ -6,6 +6,7 @@
 pub mod ast;
 pub mod lexer;
 mod lower;
+mod names;
 mod operator;
 pub mod parser;
 pub mod preprocess;
@@ -19,6 +20,7 @@ pub mod token;
 pub mod tree;
 pub mod warnings;
 
+pub use names::{Examined, examine, refused_name};
 pub use lower::{Claims, Reduction, lower, lower_with};
 pub use question::{QUESTION, parse_question};
 
