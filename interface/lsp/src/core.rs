@@ -253,15 +253,13 @@ impl Core {
         patience: Duration,
     ) -> Result<(), Refusal> {
         let is_check = matches!(task, Task::Check(_));
-        if !is_check {
-            if self.pages_opened >= MOST_PAGES {
-                return Err(Refusal::failed(format!("{MOST_PAGES} pages are open: restart the server")));
-            }
-            self.pages_opened += 1;
+        if !is_check && self.pages_opened >= MOST_PAGES {
+            return Err(Refusal::failed(format!("{MOST_PAGES} pages are open: restart the server")));
         }
         let started = self.start(task, uri, patience).zip(self.jobs.last());
         let (number, job) = started.ok_or_else(|| Refusal::parameters("this document is not open"))?;
         let interrupt = Arc::clone(&job.interrupt);
+        self.pages_opened += usize::from(!is_check);
         self.pending.insert(number, Pending { id: id.clone(), uri: uri.to_owned(), interrupt, is_check });
         Ok(())
     }
@@ -316,7 +314,8 @@ impl Core {
     /// A document is another now: it, and those that read it, are read again.
     pub(crate) fn changed(&mut self, uri: &str) -> Vec<String> {
         let path = self.documents.get(uri).map(|own| own.path.clone());
-        let readers = self.analyses.iter().filter(|(_, own)| path.as_deref().is_some_and(|path| own.reads(path)));
+        let readers =
+            self.analyses.iter().filter(|(_, own)| path.as_deref().is_some_and(|path| own.reads(path)));
         let readers: Vec<String> = readers.map(|(reader, _)| reader.clone()).collect();
         for reader in readers.iter().filter(|reader| *reader != uri) {
             if let Some(document) = self.documents.get_mut(reader) {

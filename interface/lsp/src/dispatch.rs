@@ -1,7 +1,5 @@
 //! Which message is answered by what.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::core::{Core, Phase};
@@ -22,10 +20,16 @@ impl Core {
             (Phase::Fresh, "initialize") => return Some(Ok(self.initialise(params))),
             (Phase::Fresh, _) => return Some(Err(Refusal::not_initialised())),
             (Phase::Ready, "initialize") => {
-                return Some(Err(Refusal { why: "the server is initialised already".into(), ..Refusal::invalid_request() }));
+                return Some(Err(Refusal {
+                    why: "the server is initialised already".into(),
+                    ..Refusal::invalid_request()
+                }));
             }
             (Phase::ShutDown, _) => {
-                return Some(Err(Refusal { why: "the server was shut down".into(), ..Refusal::invalid_request() }));
+                return Some(Err(Refusal {
+                    why: "the server was shut down".into(),
+                    ..Refusal::invalid_request()
+                }));
             }
             (Phase::Ready, "shutdown") => {
                 self.phase = Phase::ShutDown;
@@ -162,10 +166,5 @@ impl Core {
         let position = Position::read(&params["position"]);
         let position = position.ok_or_else(|| Refusal::parameters("the parameters have no position"))?;
         Ok((self.document_of(params)?, position))
-    }
-
-    /// The name of a file as it is shown to people.
-    pub(crate) fn short(path: &Path) -> String {
-        path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
     }
 }

@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn changes_follow_each_other() {
-        let changes = json!([edit((0, 1), (0, 3), "😀"), edit((0, 3), (0, 3), "!"), edit((1, 0), (1, 1), "")]);
+        let changes =
+            json!([edit((0, 1), (0, 3), "😀"), edit((0, 3), (0, 3), "!"), edit((1, 0), (1, 1), "")]);
         assert_eq!(changed("abcd\nx", &changes), "a😀!d\n");
         assert_eq!(changed("abcd", &json!([{ "text": "new" }])), "new");
     }

@@ -7,9 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use explore::Server;
-use quotient::{
-    Limits, Method, Model, Options, Outcome, ReadOptions, Unreadable, Verdict, Watch,
-};
+use quotient::{Limits, Method, Model, Options, Outcome, ReadOptions, Unreadable, Verdict, Watch};
 use report::Lost;
 
 use crate::analysis::Analysis;
@@ -69,7 +67,8 @@ impl Job {
 
     /// Does it and tells what came of it. A page is served until the program ends.
     pub fn run(self, tell: &dyn Fn(Done)) {
-        let done = |result| Done { number: self.number, uri: self.uri.clone(), revision: self.revision, result };
+        let done =
+            |result| Done { number: self.number, uri: self.uri.clone(), revision: self.revision, result };
         let failed = || "internal error: this cannot be done".to_owned();
         match &self.task {
             Task::Examine => {

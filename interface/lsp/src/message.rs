@@ -12,12 +12,21 @@ pub(crate) struct Refusal {
 /// A message that came in.
 #[derive(Debug)]
 pub(crate) enum Incoming {
-    Request { id: Value, method: String, params: Value },
-    Notification { method: String, params: Value },
+    Request {
+        id: Value,
+        method: String,
+        params: Value,
+    },
+    Notification {
+        method: String,
+        params: Value,
+    },
     /// The answer to a request of ours; we ask nothing.
     Answer,
     /// No message; the id is null where it has none.
-    Invalid { id: Value },
+    Invalid {
+        id: Value,
+    },
 }
 
 impl Incoming {
@@ -28,7 +37,9 @@ impl Incoming {
         match message.get("method").and_then(Value::as_str) {
             Some(method) if is_id => Incoming::Request { id, method: method.to_owned(), params },
             Some(method) if id.is_null() => Incoming::Notification { method: method.to_owned(), params },
-            None if is_id && (message.get("result").is_some() || message.get("error").is_some()) => Incoming::Answer,
+            None if is_id && (message.get("result").is_some() || message.get("error").is_some()) => {
+                Incoming::Answer
+            }
             _ => Incoming::Invalid { id: if is_id { id } else { Value::Null } },
         }
     }

@@ -167,7 +167,8 @@ mod tests {
     #[test]
     fn only_natural_numbers_are_positions() {
         assert_eq!(Position::read(&json!({"line": 1, "character": 2})), Some(at(1, 2)));
-        for wrong in [json!({"line": -1, "character": 2}), json!({"line": 1.5, "character": 2}), json!(null)] {
+        for wrong in [json!({"line": -1, "character": 2}), json!({"line": 1.5, "character": 2}), json!(null)]
+        {
             assert_eq!(Position::read(&wrong), None);
         }
     }

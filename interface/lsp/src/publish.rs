@@ -32,7 +32,12 @@ const MOST_STEPS: usize = 100;
 
 impl Board {
     /// Replaces what a document says from one source; the files whose diagnostics are others now.
-    fn post(&mut self, document: &str, source: Source, about: BTreeMap<String, Vec<Value>>) -> BTreeSet<String> {
+    fn post(
+        &mut self,
+        document: &str,
+        source: Source,
+        about: BTreeMap<String, Vec<Value>>,
+    ) -> BTreeSet<String> {
         let key = (document.to_owned(), source);
         let mut changed = BTreeSet::new();
         for (file, posted) in &mut self.posted {

@@ -80,7 +80,9 @@ fn take_all(core: &mut Core, session: &mut Session, first: Event, happened: &Rec
                 Err(why) => core.malformed(&why),
             },
             Event::Frame(Frame::Malformed(why)) => core.malformed(&why),
-            Event::Frame(Frame::End) => waiting.push(serde_json::json!({ "jsonrpc": "2.0", "method": "exit" })),
+            Event::Frame(Frame::End) => {
+                waiting.push(serde_json::json!({ "jsonrpc": "2.0", "method": "exit" }))
+            }
         }
     }
     let is_cancel = |message: &Value| message["method"] == "$/cancelRequest";

@@ -16,17 +16,17 @@ inline add(what, by) {
   what = what + by
 }
 active [N] proctype P() {
-  byte local;
+  byte temp;
 again:
   add(count, 1);
-  local = count;
+  temp = count;
   lamp.colour = red;
-  q ! local, green;
+  q ! temp, green;
   goto again
 }
 proctype Q(byte first) {
-  byte local;
-  local = first
+  byte temp;
+  temp = first
 }
 init { run Q(count) }
 ltl small { [] (count < 9) }
@@ -52,8 +52,8 @@ fn names_lead_to_their_declarations() {
             ("count", 1, 3),
             ("count", 2, 3),
             ("count", 4, 3),
-            ("local", 1, 10),
-            ("local", 4, 19),
+            ("temp", 1, 10),
+            ("temp", 4, 19),
             ("red", 1, 1),
             ("colour", 1, 2),
             ("lamp", 1, 4),
@@ -86,7 +86,7 @@ fn hovering_tells_types_and_ranges() {
             ("green", 1, &["symbolic constant"]),
             ("P(", 0, &["active [2] proctype P()"]),
             ("N]", 1, &["#define N 2", "macro"]),
-            ("local", 4, &["local variable of `Q`"]),
+            ("temp", 4, &["local variable of `Q`"]),
             ("first", 1, &["parameter of `Q`"]),
         ] {
             let answer = client.ask("textDocument/hover", URI, find(MODEL, what, number));
@@ -106,11 +106,10 @@ fn the_outline_has_what_is_declared() {
             items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
         };
         let outline = &answer["result"];
-        let expected =
-            ["mtype", "Light", "count", "other", "lamp", "q", "add", "P", "Q", "init", "small"];
+        let expected = ["mtype", "Light", "count", "other", "lamp", "q", "add", "P", "Q", "init", "small"];
         assert_eq!(names(outline), expected);
         assert_eq!(names(&outline[1]["children"]), ["colour", "age"]);
-        assert_eq!(names(&outline[8]["children"]), ["first", "local"]);
+        assert_eq!(names(&outline[8]["children"]), ["first", "temp"]);
         assert_eq!(outline[1]["children"][1]["detail"], "byte[3]");
     });
 }
@@ -121,10 +120,17 @@ fn columns_are_those_of_the_agreed_encoding() {
         for (encodings, column) in [(&["utf-16"][..], 30), (&["utf-8", "utf-16"], 32)] {
             let mut client = Client::new(encodings);
             client.open(URI, MODEL);
-            let outline = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
-            assert_eq!(outline["result"][3]["selectionRange"]["start"], json!({ "line": 3, "character": column }));
+            let outline =
+                client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+            assert_eq!(
+                outline["result"][3]["selectionRange"]["start"],
+                json!({ "line": 3, "character": column })
+            );
             let hover = client.ask("textDocument/hover", URI, (3, column));
-            assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("byte other")), "{hover}");
+            assert!(
+                hover["contents"]["value"].as_str().is_some_and(|text| text.contains("byte other")),
+                "{hover}"
+            );
         }
     });
 }
@@ -137,7 +143,9 @@ fn messages_have_places_hints_and_related_places() {
         let redeclared = messages.iter().find(|own| own["code"] == "redeclared").expect("it is told");
         assert_eq!(redeclared["range"]["start"], json!({ "line": 1, "character": 5 }));
         assert_eq!(redeclared["severity"], 1);
-        assert!(redeclared["message"].as_str().is_some_and(|text| text.contains("hint: SPIN has no shadowing")));
+        assert!(
+            redeclared["message"].as_str().is_some_and(|text| text.contains("hint: SPIN has no shadowing"))
+        );
         let related = &redeclared["relatedInformation"][0];
         assert_eq!((line_of(&related["location"]), &related["location"]["uri"]), (0, &json!(URI)));
         client.replace(URI, 2, "byte x;\nactive proctype P() { x = 1 }\n");
@@ -167,8 +175,8 @@ fn renaming_follows_scopes() {
             edited(MODEL, &answer, URI)
         };
         let (p, q) = MODEL.split_at(MODEL.find("proctype Q").expect("it is there"));
-        assert_eq!(rename("local", 1, "mine"), format!("{}{q}", p.replace("local", "mine")));
-        assert_eq!(rename("local", 4, "mine"), format!("{p}{}", q.replace("local", "mine")));
+        assert_eq!(rename("temp", 1, "mine"), format!("{}{q}", p.replace("temp", "mine")));
+        assert_eq!(rename("temp", 4, "mine"), format!("{p}{}", q.replace("temp", "mine")));
         assert_eq!(rename("count", 0, "number"), MODEL.replace("count", "number"));
         assert_eq!(rename("what", 1, "target"), MODEL.replace("what", "target"));
         assert_eq!(rename("red", 1, "scarlet"), MODEL.replace("red", "scarlet"));
@@ -215,7 +223,10 @@ fn renaming_is_refused_where_it_would_change_the_model() {
         assert!(refused["error"]["message"].as_str().is_some(), "{refused}");
         client.replace(URI, 2, "byte x; active proctype P() { x = }");
         let broken = client.request("textDocument/prepareRename", place(URI, (0, 5)));
-        assert!(broken["error"]["message"].as_str().is_some_and(|text| text.contains("mend the error")), "{broken}");
+        assert!(
+            broken["error"]["message"].as_str().is_some_and(|text| text.contains("mend the error")),
+            "{broken}"
+        );
     });
 }
 
@@ -229,7 +240,7 @@ fn references_are_all_places_of_a_name() {
         params["context"] = json!({ "includeDeclaration": false });
         let uses = client.request("textDocument/references", params);
         assert_eq!(uses["result"].as_array().map(Vec::len), Some(4), "{uses}");
-        let here = client.ask("textDocument/documentHighlight", URI, find(MODEL, "local", 4));
+        let here = client.ask("textDocument/documentHighlight", URI, find(MODEL, "temp", 4));
         assert_eq!(here.as_array().map(Vec::len), Some(2), "{here}");
     });
 }
@@ -258,7 +269,10 @@ fn checking_tells_violated_properties_at_their_lines() {
         let check = |arguments: Value| json!({ "command": "quotient.check", "arguments": arguments });
         let answer = client.request("workspace/executeCommand", check(json!([URI])));
         assert_eq!(answer["result"]["verdict"], "violated", "{answer}");
-        assert!(answer["result"]["text"].as_str().is_some_and(|text| text.contains("assert(x < 2)")), "{answer}");
+        assert!(
+            answer["result"]["text"].as_str().is_some_and(|text| text.contains("assert(x < 2)")),
+            "{answer}"
+        );
         let found = client.diagnostics(URI);
         let places: Vec<(&Value, &Value)> =
             found.iter().map(|own| (&own["code"], &own["range"]["start"]["line"])).collect();
@@ -279,8 +293,12 @@ fn lenses_offer_what_can_be_checked() {
     deeply(|| {
         let mut client = opened(MODEL);
         let answer = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": URI } }));
-        let titles: Vec<&str> =
-            answer["result"].as_array().expect("a list").iter().filter_map(|own| own["command"]["title"].as_str()).collect();
+        let titles: Vec<&str> = answer["result"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|own| own["command"]["title"].as_str())
+            .collect();
         assert_eq!(titles, ["check", "step", "check small"]);
     });
 }

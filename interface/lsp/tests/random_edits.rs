@@ -18,11 +18,50 @@ const ORDINARY_EDITS: usize = 6;
 
 /// What is typed.
 const TYPED: [&str; 44] = [
-    " ", "\n", ";", "{", "}", "(", ")", "[", "]", "x", "_pid", "0", "255", "-1", "😀", "é", "\u{0}", "\r", "/*", "*/", "\"",
-    "//", "#define X x\n", "#include \"x.h\"\n", "#if 0\n", "byte b;", "active proctype Z() { skip }",
-    "inline f(a) { a = 1 }", "f(x)", "do :: od", "if :: else fi", "chan c = [2] of { byte };", "c!1", "ltl p { [] (x) }",
-    "typedef T { byte f }", "atomic {", "goto l", "l:", "VARIABLES v", "v := v + 1", "{x | x : NAT}", "BEGIN skip END",
-    "D(a) == a + 1;", "-->",
+    " ",
+    "\n",
+    ";",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "x",
+    "_pid",
+    "0",
+    "255",
+    "-1",
+    "😀",
+    "é",
+    "\u{0}",
+    "\r",
+    "/*",
+    "*/",
+    "\"",
+    "//",
+    "#define X x\n",
+    "#include \"x.h\"\n",
+    "#if 0\n",
+    "byte b;",
+    "active proctype Z() { skip }",
+    "inline f(a) { a = 1 }",
+    "f(x)",
+    "do :: od",
+    "if :: else fi",
+    "chan c = [2] of { byte };",
+    "c!1",
+    "ltl p { [] (x) }",
+    "typedef T { byte f }",
+    "atomic {",
+    "goto l",
+    "l:",
+    "VARIABLES v",
+    "v := v + 1",
+    "{x | x : NAT}",
+    "BEGIN skip END",
+    "D(a) == a + 1;",
+    "-->",
 ];
 
 const METHODS: [&str; 9] = [
@@ -132,12 +171,14 @@ fn position(random: &mut Random, lines: &[&str]) -> (u64, u64) {
 
 /// Every model, in the order of the names.
 fn models() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").canonicalize().expect("there are models");
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").canonicalize().expect("there are models");
     let (mut folders, mut found) = (vec![root], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();
-            let is_model = path.extension().is_some_and(|ending| ["pml", "mch", "ref"].iter().any(|own| ending == *own));
+            let is_model =
+                path.extension().is_some_and(|ending| ["pml", "mch", "ref"].iter().any(|own| ending == *own));
             if path.is_dir() {
                 folders.push(path);
             } else if is_model {

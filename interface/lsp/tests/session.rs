@@ -31,7 +31,9 @@ impl Session {
 
     fn initialised() -> Session {
         let mut session = Session::start();
-        session.send(&json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }));
+        session.send(
+            &json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "capabilities": {} } }),
+        );
         assert_eq!(session.answer(&json!(0))["result"]["capabilities"]["positionEncoding"], "utf-16");
         session
     }
@@ -117,7 +119,11 @@ fn nothing_is_answered_before_the_first_request() {
     let mut session = Session::start();
     session.request(1, "textDocument/hover", json!({}));
     assert_eq!(session.answer(&json!(1))["error"]["code"], -32002);
-    session.request(2, "initialize", json!({ "capabilities": { "general": { "positionEncodings": ["utf-8"] } } }));
+    session.request(
+        2,
+        "initialize",
+        json!({ "capabilities": { "general": { "positionEncodings": ["utf-8"] } } }),
+    );
     assert_eq!(session.answer(&json!(2))["result"]["capabilities"]["positionEncoding"], "utf-8");
     session.request(3, "initialize", json!({}));
     assert_eq!(session.answer(&json!(3))["error"]["code"], -32600);
@@ -148,7 +154,10 @@ fn what_is_malformed_is_refused_and_the_session_goes_on() {
         (10, json!(null)),
         (11, json!([1])),
         (12, json!({ "textDocument": { "uri": 7 }, "position": { "line": 0, "character": 0 } })),
-        (13, json!({ "textDocument": { "uri": "file:///other" }, "position": { "line": 0, "character": 0 } })),
+        (
+            13,
+            json!({ "textDocument": { "uri": "file:///other" }, "position": { "line": 0, "character": 0 } }),
+        ),
         (14, json!({ "textDocument": { "uri": URI }, "position": { "line": -1, "character": 0 } })),
         (15, json!({ "textDocument": { "uri": URI }, "position": { "line": "a" } })),
     ] {
@@ -157,16 +166,24 @@ fn what_is_malformed_is_refused_and_the_session_goes_on() {
             assert_eq!(session.answer(&json!(id))["error"]["code"], -32602, "{method} {params}");
         }
     }
-    for params in [json!({}), json!({ "command": "x", "arguments": [URI] }), json!({ "command": "quotient.check" })] {
+    for params in
+        [json!({}), json!({ "command": "x", "arguments": [URI] }), json!({ "command": "quotient.check" })]
+    {
         session.request(16, "workspace/executeCommand", params);
         assert_eq!(session.answer(&json!(16))["error"]["code"], -32602);
     }
-    session.request(17, "textDocument/hover", json!({
-        "textDocument": { "uri": URI },
-        "position": { "line": u64::MAX, "character": u64::MAX },
-    }));
+    session.request(
+        17,
+        "textDocument/hover",
+        json!({
+            "textDocument": { "uri": URI },
+            "position": { "line": u64::MAX, "character": u64::MAX },
+        }),
+    );
     assert_eq!(session.answer(&json!(17)).get("error"), None);
-    assert!(session.hover(18)["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("byte x")));
+    assert!(
+        session.hover(18)["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("byte x"))
+    );
     assert_eq!(session.end(), Ended::InOrder);
 }
 
@@ -184,7 +201,9 @@ fn halves_of_surrogate_pairs_keep_the_text_in_step() {
     };
     session.frame(change(&at(2, 2), r"\ud83d").as_bytes());
     session.frame(change(&at(0, 7), "").as_bytes());
-    assert!(session.hover(1)["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("byte x")));
+    assert!(
+        session.hover(1)["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("byte x"))
+    );
     assert_eq!(session.end(), Ended::InOrder);
 }
 
@@ -194,7 +213,11 @@ fn requests_can_be_cancelled_before_and_while_they_are_done() {
     // Far too many states for the time of this test.
     let text = "int x[9]; active [4] proctype P() { do :: x[_pid]++ :: x[_pid + 4]++ :: x[8]++ od }";
     session.open(text);
-    session.request(1, "workspace/executeCommand", json!({ "command": "quotient.check", "arguments": [URI] }));
+    session.request(
+        1,
+        "workspace/executeCommand",
+        json!({ "command": "quotient.check", "arguments": [URI] }),
+    );
     // What is asked meanwhile is answered at once.
     assert!(session.hover(2)["error"].is_null());
     session.send(&json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": 1 } }));
@@ -241,7 +264,11 @@ fn a_text_of_ten_megabytes_is_read_beside_the_answers() {
         message["method"] == "textDocument/publishDiagnostics" && message["params"]["version"] == 2
     });
     assert!(told["params"]["diagnostics"].as_array().is_some_and(|all| !all.is_empty()), "{told}");
-    assert!(session.hover(2)["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("byte first")));
+    assert!(
+        session.hover(2)["result"]["contents"]["value"]
+            .as_str()
+            .is_some_and(|text| text.contains("byte first"))
+    );
     session.frame(&b" ".repeat(10 << 20));
     assert_eq!(session.answer(&Value::Null)["error"]["code"], -32700);
     assert_eq!(session.end(), Ended::InOrder);

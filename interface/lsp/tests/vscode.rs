@@ -58,7 +58,10 @@ fn commands_are_those_of_the_server() {
     let program = text(&extension().join("extension.js"));
     let server = text(&root().join("interface/lsp/src/features/commands.rs"));
     for name in ["quotient.check", "quotient.step"] {
-        assert!(program.contains(&format!("\"{name}\"")) && server.contains(&format!("\"{name}\"")), "{name}");
+        assert!(
+            program.contains(&format!("\"{name}\"")) && server.contains(&format!("\"{name}\"")),
+            "{name}"
+        );
     }
     let manifest = json(&extension().join("package.json"));
     let declared = manifest["contributes"]["commands"].as_array().expect("commands");
@@ -112,7 +115,10 @@ fn the_grammar_of_b_knows_every_word() {
 /// Texts in quotation marks that are words.
 fn quoted(source: &str) -> Vec<&str> {
     let parts = source.split('"').skip(1).step_by(2);
-    parts.filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic())).filter(|part| !part.contains(' ')).collect()
+    parts
+        .filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic()))
+        .filter(|part| !part.contains(' '))
+        .collect()
 }
 
 /// Each word is an alternative of some pattern.

@@ -92,7 +92,8 @@ pub struct Includes {
 impl promela::preprocess::Loader for Includes {
     fn load(&self, name: &str, from: &str) -> Result<Included, String> {
         let beside = Path::new(from).parent().map_or_else(|| Path::new(name).to_path_buf(), |p| p.join(name));
-        let elsewhere = self.folders.iter().map(|folder| folder.join(name)).find(|path| self.unsaved.is_file(path));
+        let elsewhere =
+            self.folders.iter().map(|folder| folder.join(name)).find(|path| self.unsaved.is_file(path));
         let path = if self.unsaved.is_file(&beside) { beside } else { elsewhere.unwrap_or(beside) };
         let text = self.unsaved.read(&path)?;
         Ok(Included { name: path.display().to_string(), text })

@@ -26,8 +26,8 @@ pub use checker::{
     Evaluated, Fairness, Language, Method, NoValue, Options, Orbit, Stage, Standing, Step, Trace, Walk,
     Watch, check,
 };
-pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use examine::{Examined, examine, refused_name};
+pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
 pub use files::{Includes, Unsaved, plain, read_text};
 pub use follow::{Followed, follow, follow_trail};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};

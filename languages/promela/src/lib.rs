@@ -20,8 +20,8 @@ pub mod token;
 pub mod tree;
 pub mod warnings;
 
-pub use names::{Examined, examine, refused_name};
 pub use lower::{Claims, Reduction, lower, lower_with};
+pub use names::{Examined, examine, refused_name};
 pub use question::{QUESTION, parse_question};
 
 use diagnostics::{Diagnostic, FileId, SourceMap};

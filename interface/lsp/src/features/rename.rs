@@ -46,9 +46,7 @@ pub(crate) fn answer(core: &mut Core, params: &Value) -> Result<Value, Refusal> 
     let mut changes = serde_json::Map::new();
     for (id, _) in analysis.examined.sources.files() {
         let Some(places) = edits.get(&analysis.path(id)) else { continue };
-        let edit = |&(start, end): &(u32, u32)| {
-            json!({ "range": analysis.range(Span { file: id, start, end }, encoding), "newText": new })
-        };
+        let edit = |&(start, end): &(u32, u32)| json!({ "range": analysis.range(Span { file: id, start, end }, encoding), "newText": new });
         // A file that is included twice has the same changes twice.
         changes.insert(analysis.address(uri, id), places.iter().map(edit).collect::<Vec<_>>().into());
     }
@@ -106,13 +104,16 @@ fn edits(analysis: &Analysis, name: NameId) -> Result<Edits, Refusal> {
     }
     let shared = names.occurrences().iter().find(|other| {
         let there = edits.get(&analysis.path(other.span.file));
-        other.name != name && there.is_some_and(|there| there.binary_search(&(other.span.start, other.span.end)).is_ok())
+        other.name != name
+            && there.is_some_and(|there| there.binary_search(&(other.span.start, other.span.end)).is_ok())
     });
     // A file that is included twice declares twice.
     match shared.filter(|other| !same_declaration(analysis, name, other.name)) {
         Some(other) => {
             let line = sources.line(other.span);
-            Err(Refusal::failed(format!("`{own}` in line {line} means something else at each call of the inline")))
+            Err(Refusal::failed(format!(
+                "`{own}` in line {line} means something else at each call of the inline"
+            )))
         }
         None => Ok(edits),
     }
@@ -130,7 +131,9 @@ fn same_declaration(analysis: &Analysis, one: NameId, other: NameId) -> bool {
 fn free_of_macros(analysis: &Analysis, name: &str) -> Result<(), Refusal> {
     let unresolved = &analysis.examined.names.unresolved;
     match unresolved.iter().find(|(_, word)| word == name) {
-        Some((of, _)) => Err(Refusal::failed(format!("`{name}` also stands in the macro or definition `{of}`"))),
+        Some((of, _)) => {
+            Err(Refusal::failed(format!("`{name}` also stands in the macro or definition `{of}`")))
+        }
         None => Ok(()),
     }
 }

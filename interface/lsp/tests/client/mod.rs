@@ -131,7 +131,11 @@ pub fn edited(text: &str, answer: &Value, uri: &str) -> String {
         .iter()
         .map(|edit| {
             let range = &edit["range"];
-            (offset(text, &range["start"]), offset(text, &range["end"]), edit["newText"].as_str().expect("text"))
+            (
+                offset(text, &range["start"]),
+                offset(text, &range["end"]),
+                edit["newText"].as_str().expect("text"),
+            )
         })
         .collect();
     places.sort_unstable();

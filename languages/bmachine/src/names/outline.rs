@@ -64,8 +64,9 @@ impl Clauses<'_> {
     fn sets(&self) -> Vec<OutlineItem> {
         let set = |own: &crate::syntax::ast::SetDeclaration| {
             let elements = own.elements.iter().flatten();
-            let inside: Vec<OutlineItem> =
-                elements.map(|name| item(name, NameKind::Element, String::new(), name.span, Vec::new())).collect();
+            let inside: Vec<OutlineItem> = elements
+                .map(|name| item(name, NameKind::Element, String::new(), name.span, Vec::new()))
+                .collect();
             let whole = inside.last().map_or(own.name.span, |last| own.name.span.to(last.whole));
             item(&own.name, NameKind::Set, String::new(), whole, inside)
         };

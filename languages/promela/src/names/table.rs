@@ -11,7 +11,12 @@ use crate::resolve::{Entity, Mention};
 use crate::resolved::{LabelId, Model, MtypeId, ProctypeId, ProctypeKind, Scope, StructId, VarId};
 
 /// Every name of a program, with the places where it stands.
-pub(super) fn table(text: &Preprocessed, program: &Program, model: &Model, mentions: &[Mention]) -> NameTable {
+pub(super) fn table(
+    text: &Preprocessed,
+    program: &Program,
+    model: &Model,
+    mentions: &[Mention],
+) -> NameTable {
     let mut builder =
         Builder { model, table: NameTable::default(), by_entity: HashMap::new(), inlines: HashMap::new() };
     builder.macros(text);
@@ -152,7 +157,8 @@ impl Builder<'_> {
         let id = self.declare(&inline.name.text, NameKind::Inline, inline.name.span, (code, String::new()));
         self.inlines.insert(inline.name.text.clone(), id);
         for param in &inline.params {
-            let about = format!("parameter of inline `{}`: stands for the text of the call", inline.name.text);
+            let about =
+                format!("parameter of inline `{}`: stands for the text of the call", inline.name.text);
             let told = (param.text.clone(), about);
             let id = self.declare(&param.text, NameKind::Parameter, param.span, told);
             for token in inline.body.iter().filter(|token| token.text == param.text) {

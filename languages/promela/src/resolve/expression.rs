@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::{Entity, Resolver};
 use super::process::PendingRun;
 use super::reference::Wanted;
+use super::{Entity, Resolver};
 use crate::ast::{self, Name, Number};
 use crate::resolved::{Expr, ExprKind, Probe, ProctypeKind, Scope, VarRef};
 use diagnostics::{Diagnostic, Span, nearest};

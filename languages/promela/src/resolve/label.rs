@@ -5,8 +5,8 @@
 //! `flow.c`). Because a name that is first used in a jump belongs to the block of that jump, the scopes here belong to
 //! names, not to labels.
 
-use super::{Entity, Resolver};
 use super::scope::Here;
+use super::{Entity, Resolver};
 use crate::ast::Name;
 use crate::resolved::{Label, LabelId, StmtKind};
 use diagnostics::{Diagnostic, Span, nearest};

@@ -1,7 +1,7 @@
 //! References to variables: indices, fields, and the scalars a whole structure stands for.
 
-use super::{Entity, Resolver};
 use super::scope::PREDEFINED;
+use super::{Entity, Resolver};
 use crate::ast::{self, VarPart};
 use crate::resolved::{Expr, ExprKind, FieldRef, Type, VarRef};
 use diagnostics::{Diagnostic, Span, nearest};
