@@ -31,8 +31,16 @@ pub enum NameKind {
     Element,
     /// A label.
     Label,
+    /// A label at which a process may end.
+    EndLabel,
+    /// A label that violates a property if it is passed for ever.
+    AcceptLabel,
+    /// A label that counts as progress.
+    ProgressLabel,
     /// A property.
     Property,
+    /// A definition that has its meaning from its name.
+    Setting,
     /// A machine.
     Machine,
     /// An operation of a machine.

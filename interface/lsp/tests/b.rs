@@ -15,7 +15,7 @@ DEFINITIONS
   opened == {d | d : DOOR & status(d) = open};
   twice(n) == n + n
 INVARIANT
-  status : DOOR --> STATUS & seen <: DOOR & card(opened) <= twice(most)
+  status : DOOR --> STATUS & seen <: DOOR & card(opened) <= twice((most))
 INITIALISATION
   status := DOOR * {shut} || seen := {}
 OPERATIONS
@@ -160,7 +160,10 @@ fn a_name_that_would_hide_another_is_refused() {
         let mut params = place(URI, find(text, "y :", 0));
         params["newName"] = json!("n");
         let answer = client.request("textDocument/rename", params);
-        assert_eq!(answer["error"]["message"], "`n` is taken: some names would mean something else", "{answer}");
+        assert_eq!(
+            answer["error"]["message"], "`n` cannot be used here: some names would mean something else",
+            "{answer}"
+        );
     });
 }
 
@@ -220,7 +223,7 @@ fn messages_and_a_check_have_lines() {
             messages[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `seen`")),
             "{messages:?}"
         );
-        client.replace(URI, 2, &MACHINE.replace("twice(most)", "1"));
+        client.replace(URI, 2, &MACHINE.replace("twice((most))", "1"));
         assert_eq!(client.diagnostics(URI), [] as [Value; 0]);
         let check = json!({ "command": "quotient.check", "arguments": [URI] });
         let answer = client.request("workspace/executeCommand", check);

@@ -193,7 +193,7 @@ fn renaming_is_refused_where_it_would_change_the_model() {
     deeply(|| {
         let uses_macros = "#define MINE x\n#define ONE 1\nbyte x, y, z; byte _4;\ninline both() { z = w }\n\
             active proctype P() { byte w; MINE = 1; x = y; both(); y = ONE }\n\
-            active proctype Q() { byte w; both() }\n";
+            active proctype Q() { byte w; both(); stop: accept1: skip }\n";
         let mut client = opened(uses_macros);
         for (what, number, new, why) in [
             ("x,", 0, "a", "also stands in the macro"),
@@ -210,6 +210,8 @@ fn renaming_is_refused_where_it_would_change_the_model() {
             ("w }", 0, "v", "something else at each call"),
             ("w;", 0, "v", "something else at each call"),
             ("byte", 0, "v", "no name here"),
+            ("stop", 0, "end", "some names would mean something else"),
+            ("accept1", 0, "again", "some names would mean something else"),
         ] {
             let mut params = place(URI, find(uses_macros, what, number));
             params["newName"] = json!(new);

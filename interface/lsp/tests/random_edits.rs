@@ -5,16 +5,16 @@
 
 mod client;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use client::{Client, deeply, place};
+use client::{Client, deeply, models, place};
 use serde_json::{Value, json};
 
 /// How long an ordinary run lasts at most, and edits of each model in it.
 const ORDINARY: Duration = Duration::from_secs(20);
-const ORDINARY_EDITS: usize = 6;
+const ORDINARY_EDITS: usize = 40;
 
 /// What is typed.
 const TYPED: [&str; 44] = [
@@ -126,7 +126,7 @@ fn edit(path: &Path, seed: u64, edits: usize, times: &mut Vec<Duration>) {
     let lines: Vec<&str> = text.lines().collect();
     for version in 0..edits {
         // A text that is broken beyond recognition tests little.
-        let changes = match random.below(12) {
+        let changes = match random.below(4) {
             0 => json!([{ "text": text }]),
             _ => json!([change(&mut random, &lines), change(&mut random, &lines)][..1 + random.below(2)]),
         };
@@ -167,27 +167,6 @@ fn position(random: &mut Random, lines: &[&str]) -> (u64, u64) {
     let line = random.below(lines.len() + 2);
     let length = lines.get(line).map_or(0, |text| text.encode_utf16().count());
     (line as u64, random.below(length + 2) as u64)
-}
-
-/// Every model, in the order of the names.
-fn models() -> Vec<PathBuf> {
-    let root =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").canonicalize().expect("there are models");
-    let (mut folders, mut found) = (vec![root], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-            let path = entry.path();
-            let is_model =
-                path.extension().is_some_and(|ending| ["pml", "mch", "ref"].iter().any(|own| ending == *own));
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_model {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Marsaglia's xorshift, "Xorshift RNGs", 2003.

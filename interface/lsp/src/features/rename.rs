@@ -71,6 +71,7 @@ fn renamed(core: &mut Core, uri: &str, position: Position) -> Result<(Arc<Analys
     let name = &declared.name;
     let why = match declared.kind {
         NameKind::Macro => Some(format!("`{name}` is a macro; macros are not renamed")),
+        NameKind::Setting => Some(format!("`{name}` has its meaning from its name")),
         NameKind::Machine => Some(format!("`{name}` is a machine and named like its file")),
         _ if !analysis.is_file(declared.span.file) => Some(format!("`{name}` is declared in no file")),
         _ => None,
@@ -164,7 +165,9 @@ fn verify(core: &Core, uri: &str, before: &Analysis, (edits, new): (&Edits, &str
     }
     let moved = |span: Span| shifted(span, edits.get(&before.path(span.file)), new);
     if links(&before.examined, moved) != links(&after, |span| span) {
-        return Err(Refusal::failed(format!("`{new}` is taken: some names would mean something else")));
+        return Err(Refusal::failed(format!(
+            "`{new}` cannot be used here: some names would mean something else"
+        )));
     }
     Ok(())
 }
@@ -193,9 +196,13 @@ fn shifted(span: Span, places: Option<&Vec<(u32, u32)>>, new: &str) -> Span {
     Span { start: move_by(span.start), end: move_by(span.end), ..span }
 }
 
-/// Which place leads to which declaration.
-fn links(examined: &Examined, moved: impl Fn(Span) -> Span) -> BTreeSet<(Span, Span)> {
+/// Which place leads to which declaration, and what that is.
+fn links(examined: &Examined, moved: impl Fn(Span) -> Span) -> BTreeSet<(Span, Span, NameKind)> {
     let names = &examined.names;
     let all = names.occurrences().iter();
-    all.map(|own| (moved(own.span), moved(names.get(own.name).span))).collect()
+    let link = |own: &Occurrence| {
+        let declared = names.get(own.name);
+        (moved(own.span), moved(declared.span), declared.kind)
+    };
+    all.map(link).collect()
 }

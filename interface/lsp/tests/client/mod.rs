@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lsp::{Config, Core};
@@ -166,4 +167,25 @@ pub fn deeply(test: impl FnOnce() + Send + 'static) {
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
     }
+}
+
+/// Every model, in the order of the names.
+pub fn models() -> Vec<PathBuf> {
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").canonicalize().expect("there are models");
+    let (mut folders, mut found) = (vec![root], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            let is_model =
+                path.extension().is_some_and(|ending| ["pml", "mch", "ref"].iter().any(|own| ending == *own));
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_model {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }

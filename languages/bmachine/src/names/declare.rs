@@ -6,7 +6,19 @@ use diagnostics::{NameKind, Span};
 
 use super::Walk;
 use crate::compose::Entity;
-use crate::syntax::ast::{Definition, DefinitionBody, Ident, Machine, MachineUse, Operation, SetDeclaration};
+use crate::syntax::ast::{
+    Definition, DefinitionBody, Formula, Ident, Machine, MachineUse, Node, Operation, SetDeclaration,
+};
+use crate::syntax::{Token, lex};
+
+/// Definitions that mean something by their names, but for GOAL: how they begin.
+const SETTINGS: [&str; 5] = ["ASSERT_", "SET_PREF_", "scope_", "EXTERNAL_", "ANIMATION_"];
+
+/// Whether a definition has its meaning from its name.
+pub(super) fn definition_kind(name: &str) -> NameKind {
+    let is_setting = name == "GOAL" || SETTINGS.iter().any(|begin| name.starts_with(begin));
+    if is_setting { NameKind::Setting } else { NameKind::Definition }
+}
 
 /// The longest definition that is told.
 const LONGEST: usize = 200;
@@ -39,7 +51,8 @@ impl Walk<'_> {
         }
         for definition in self.composition.units[self.unit].definitions.values() {
             let code = self.definition_text(definition);
-            let id = self.declare(&definition.name, NameKind::Definition, code, String::new());
+            let kind = definition_kind(&definition.name.name);
+            let id = self.declare(&definition.name, kind, code, String::new());
             self.definitions.insert(definition.name.span, id);
         }
     }
@@ -144,6 +157,7 @@ impl Walk<'_> {
         for formula in stated.chain(&machine.assertions) {
             self.formula(formula);
         }
+        machine.lists.iter().for_each(|list| self.name(&list.name, list.span));
         for (name, value) in &machine.values {
             self.name(&name.name, name.span);
             self.formula(value);
@@ -160,12 +174,28 @@ impl Walk<'_> {
                 });
             });
         }
+        self.steps_of_formulas();
         for definition in self.composition.units[self.unit].definitions.values() {
             let what = format!("parameter of definition {}", definition.name.name);
             self.bound(&definition.parameters, NameKind::Parameter, &what, |walk| match &definition.body {
                 DefinitionBody::Formula(body) => walk.formula(body),
                 DefinitionBody::Substitution(body) => walk.substitution(body),
             });
+        }
+    }
+
+    /// Steps in temporal formulas, which are strings, have no places of their own.
+    fn steps_of_formulas(&mut self) {
+        let unit = &self.composition.units[self.unit];
+        for definition in unit.definitions.values() {
+            let DefinitionBody::Formula(Formula { node: Node::Text(text), span }) = &definition.body else {
+                continue;
+            };
+            let words = lex(span.file, text).into_iter().filter_map(|located| match located.token {
+                Token::Ident(word) if unit.operations.contains_key(&word) => Some(word),
+                _ => None,
+            });
+            self.table.unresolved.extend(words.map(|word| (definition.name.name.clone(), word)));
         }
     }
 

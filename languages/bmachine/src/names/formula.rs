@@ -3,6 +3,7 @@
 use diagnostics::NameKind;
 
 use super::Walk;
+use crate::live::atom::{Atom, Question};
 use crate::syntax::ast::{Formula, Ident, Node};
 
 /// What is said of a name that a formula binds.
@@ -46,6 +47,22 @@ impl Walk<'_> {
     /// Several formulas.
     pub(super) fn formulas(&mut self, items: &[Formula]) {
         items.iter().for_each(|item| self.formula(item));
+    }
+
+    /// What a temporal formula asks. Operations have no places of their own there.
+    pub(super) fn question(&mut self, question: &Question) {
+        let (names, ranges): (Vec<Ident>, Vec<&Formula>) =
+            question.rigid.iter().map(|(name, range)| (name.clone(), range)).unzip();
+        self.bound(&names, NameKind::Variable, BOUND, |walk| {
+            ranges.into_iter().for_each(|range| walk.formula(range));
+            for atom in &question.asked.atoms {
+                if let Atom::State(predicate) = atom {
+                    walk.formula(predicate);
+                }
+            }
+            let arguments = question.asked.patterns.iter().flat_map(|pattern| &pattern.arguments);
+            arguments.for_each(|(_, argument)| walk.formula(argument));
+        });
     }
 
     fn binding(&mut self, names: &[Ident], body: &Formula, second: Option<&Formula>) {

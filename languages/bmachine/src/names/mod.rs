@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use diagnostics::{Declared, FileId, NameId, NameKind, NameTable, OutlineItem, SourceMap, Span};
 
 use crate::compose::{Composition, Entity, Loader, compose_broken};
+use crate::live::atom::Question;
 use crate::machine::Options;
 use crate::problem::Problem;
 use crate::specification::compile;
@@ -40,14 +41,18 @@ pub fn examine(
     options: &Options,
 ) -> Examined {
     let (composition, mut problems) = compose_broken(sources, file, loader);
-    if problems.is_empty()
-        && composition.only_defines().is_none()
-        && let Err(found) = compile(&composition, sources, options)
-    {
-        problems = found;
+    let mut questions = Vec::new();
+    if problems.is_empty() && composition.only_defines().is_none() {
+        match compile(&composition, sources, options) {
+            Ok((_, temporal)) => {
+                let read = temporal.iter().filter_map(|own| own.read(&composition).ok());
+                questions.extend(read.map(|read| read.question));
+            }
+            Err(found) => problems = found,
+        }
     }
     let types = types_of_names(&composition);
-    let names = table(&composition, sources, &types);
+    let names = table(&composition, sources, &types, &questions);
     let outline = outline::outline(&composition, sources, file, &types);
     Examined { problems, names, outline }
 }
@@ -66,7 +71,12 @@ pub fn refused_name(name: &str) -> Option<String> {
 }
 
 /// Every name of a composition, with the places where it stands.
-fn table(composition: &Composition, sources: &SourceMap, types: &[(Span, String)]) -> NameTable {
+fn table(
+    composition: &Composition,
+    sources: &SourceMap,
+    types: &[(Span, String)],
+    questions: &[Question],
+) -> NameTable {
     let mut walk = Walk {
         composition,
         sources,
@@ -87,6 +97,8 @@ fn table(composition: &Composition, sources: &SourceMap, types: &[(Span, String)
         walk.unit = unit;
         walk.clauses();
     }
+    // Temporal formulas are those of the top machine, which is the last unit.
+    questions.iter().for_each(|question| walk.question(question));
     walk.table.unresolved.sort();
     walk.table.unresolved.dedup();
     walk.table.finish();
@@ -124,8 +136,15 @@ impl Walk<'_> {
         self.declare(name, kind, code, what.to_owned())
     }
 
-    /// A name that stands somewhere, without the prefix of a machine before it.
+    /// A name that stands somewhere, without parentheses around it and the prefix of a machine before it.
     fn mention(&mut self, id: NameId, span: Span) {
+        let mut span = span;
+        if self.sources.slice(span).starts_with('(') {
+            let tokens = lex(span.file, self.sources.slice(span));
+            let word = tokens.iter().find(|located| matches!(located.token, Token::Ident(_)));
+            let Some(word) = word.map(|located| located.span) else { return };
+            span = Span { start: span.start + word.start, end: span.start + word.end, ..span };
+        }
         let text = self.sources.slice(span);
         let text = text.strip_suffix("$0").unwrap_or(text);
         let tail = text.rsplit('.').next().unwrap_or(text);

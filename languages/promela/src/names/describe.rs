@@ -1,5 +1,7 @@
 //! What is told of a name: its declaration, and the values it can have.
 
+use diagnostics::NameKind;
+
 use crate::resolved::{
     Expr, Field, Initialiser, Label, Model, MtypeId, Proctype, Scope, Struct, Type, Variable,
 };
@@ -53,14 +55,24 @@ pub(super) fn proctype(model: &Model, proctype: &Proctype) -> (String, String) {
 
 /// A label and whose it is.
 pub(super) fn label(model: &Model, label: &Label) -> (String, String) {
-    let meaning = match &label.name {
-        name if name.starts_with("end") => "; the process may end here",
-        name if name.starts_with("accept") => "; to pass here for ever violates a property",
-        name if name.starts_with("progress") => "; to pass here counts as progress",
+    let meaning = match label_kind(&label.name) {
+        NameKind::EndLabel => "; the process may end here",
+        NameKind::AcceptLabel => "; to pass here for ever violates a property",
+        NameKind::ProgressLabel => "; to pass here counts as progress",
         _ => "",
     };
     let process = model.proctypes.get(label.proctype.index()).map(title).unwrap_or_default();
     (format!("{}:", label.name), format!("label of {process}{meaning}"))
+}
+
+/// What a label means, which its first letters say.
+pub(super) fn label_kind(name: &str) -> NameKind {
+    match name {
+        _ if name.starts_with("end") => NameKind::EndLabel,
+        _ if name.starts_with("accept") => NameKind::AcceptLabel,
+        _ if name.starts_with("progress") => NameKind::ProgressLabel,
+        _ => NameKind::Label,
+    }
 }
 
 /// A symbolic constant, its set and its number.

@@ -102,7 +102,8 @@ impl Builder<'_> {
         }
         for (at, label) in model.labels.iter().enumerate() {
             let told = describe::label(model, label);
-            self.entity(Entity::Label(LabelId(index(at))), &label.name, NameKind::Label, label.span, told);
+            let kind = describe::label_kind(&label.name);
+            self.entity(Entity::Label(LabelId(index(at))), &label.name, kind, label.span, told);
         }
     }
 
