@@ -1,6 +1,7 @@
 //! What the names of a text mean: declarations, their uses, and the outline. An editor asks for it.
 //!
-//! A front end fills a [`NameTable`] while it resolves names; that may go wrong half way, so the table holds what was found.
+//! A front end fills a [`NameTable`] while it resolves names; that may go wrong half way, so the table holds what was
+//! found.
 
 use std::collections::HashMap;
 
@@ -138,8 +139,8 @@ impl NameTable {
         self.occurrences.iter().filter(move |own| own.name == name).map(|own| own.span)
     }
 
-    /// What stands at a byte of a file, or just before it. Several, where an inline means something else at each call; a name
-    /// that a macro brings in gives way to the macro.
+    /// What stands at a byte of a file, or just before it. Several, where an inline means something else at each
+    /// call; a name that a macro brings in gives way to the macro.
     pub fn at(&self, file: FileId, offset: u32) -> Vec<Occurrence> {
         let from = self.occurrences.partition_point(|own| own.span.file < file);
         let touched = self.occurrences[from..].iter().take_while(|own| own.span.file == file);

@@ -74,8 +74,8 @@ impl Lines {
         (start, text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r']))
     }
 
-    /// The byte of a position: what lies behind the end of a line is its end, what lies behind the text is its end, and what lies
-    /// within a character is its beginning.
+    /// The byte of a position: what lies behind the end of a line is its end, what lies behind the text is its end,
+    /// and what lies within a character is its beginning.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
         let (start, line) = self.line(text, usize::try_from(position.line).unwrap_or(usize::MAX));
         let mut column = 0;

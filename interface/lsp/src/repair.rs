@@ -1,6 +1,6 @@
-//! Messages that are almost JSON. Editors whose texts are sequences of 16-bit units send halves of surrogate pairs while such a
-//! pair is being edited. JSON as read here cannot express them, and a change that is passed over would leave the document behind;
-//! so each half becomes U+FFFD, which is one unit as well.
+//! Messages that are almost JSON. Editors whose texts are sequences of 16-bit units send halves of surrogate pairs
+//! while such a pair is being edited. JSON as read here cannot express them, and a change that is passed over would
+//! leave the document behind; so each half becomes U+FFFD, which is one unit as well.
 
 use serde_json::Value;
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// The path that an address means. A document that is in no file gets a name in no folder, with an ending that says its language.
+/// The path that an address means. A document that is in no file gets a name in no folder, with an ending that says
+/// its language.
 pub(crate) fn path(uri: &str, language: &str) -> PathBuf {
     if let Some(rest) = uri.strip_prefix("file://") {
         let absolute = rest.find('/').map_or("", |at| &rest[at..]);

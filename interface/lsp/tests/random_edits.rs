@@ -1,7 +1,8 @@
-//! Random edits of every model, through the server's own documents and requests: no panic, and one answer to each request.
+//! Random edits of every model, through the server's own documents and requests: no panic, and one answer to each
+//! request.
 //!
-//! In an ordinary run each model is edited until the time is up; `QUOTIENT_LSP_EDITS=1000` edits each model so often, however
-//! long that takes, and prints the median of the times to an answer.
+//! In an ordinary run each model is edited until the time is up; `QUOTIENT_LSP_EDITS=1000` edits each model so often,
+//! however long that takes, and prints the median of the times to an answer.
 
 mod client;
 

@@ -1,5 +1,5 @@
-//! Every name of every model is given a name that nobody has. That must not be refused for what the new text says: a place that
-//! the tables of names have missed would leave the old name behind.
+//! Every name of every model is given a name that nobody has. That must not be refused for what the new text says: a
+//! place that the tables of names have missed would leave the old name behind.
 
 mod client;
 

@@ -1,5 +1,5 @@
-//! Commands: `quotient.check` and `quotient.step`, each with the address of a document; `quotient.check` also with the name of one
-//! property. Both read the text as the editor has it.
+//! Commands: `quotient.check` and `quotient.step`, each with the address of a document; `quotient.check` also with
+//! the name of one property. Both read the text as the editor has it.
 
 use std::sync::atomic::Ordering;
 

@@ -1,8 +1,9 @@
-//! Renaming: every place that the resolver has found gets the new name, and the text is read again before anything is answered.
+//! Renaming: every place that the resolver has found gets the new name, and the text is read again before anything is
+//! answered.
 //!
-//! The new text must say the same: no new message, and each name must lead to the declaration that it led to before. So a name that
-//! is taken, or that would hide another one, is refused whatever the scoping of the language is. What nobody can see in the names,
-//! text that macros and definitions bring in, is refused beforehand.
+//! The new text must say the same: no new message, and each name must lead to the declaration that it led to before.
+//! So a name that is taken, or that would hide another one, is refused whatever the scoping of the language is. What
+//! nobody can see in the names, text that macros and definitions bring in, is refused beforehand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

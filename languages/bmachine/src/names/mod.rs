@@ -1,8 +1,8 @@
 //! What an editor asks of a component: what is wrong with it, what each name means, and its outline.
 //!
-//! Names are resolved on the syntax tree by the rules of `typing`, and independently of types, so that a predicate with a type
-//! error has names all the same. Definitions are macros whose bodies are read in the scope of each use: a local name that a body
-//! takes from there is told to be unresolved, as nobody can rename it safely.
+//! Names are resolved on the syntax tree by the rules of `typing`, and independently of types, so that a predicate
+//! with a type error has names all the same. Definitions are macros whose bodies are read in the scope of each use: a
+//! local name that a body takes from there is told to be unresolved, as nobody can rename it safely.
 
 mod declare;
 mod formula;

@@ -1,7 +1,7 @@
 //! What an editor asks of a model: its messages, what each name means, and its outline.
 //!
-//! The names are those that the resolver looked up, of a text that may be wrong too. What it does not read is added here: macros,
-//! and the bodies of inlines that nobody calls.
+//! The names are those that the resolver looked up, of a text that may be wrong too. What it does not read is added
+//! here: macros, and the bodies of inlines that nobody calls.
 
 mod describe;
 mod outline;
