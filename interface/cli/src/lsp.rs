@@ -1,6 +1,7 @@
 //! `quotient lsp`: a language server over standard input and output.
 
 use std::io::{self, BufReader};
+use std::time::Duration;
 
 use ::lsp::{Config, Ended};
 use quotient::ReadOptions;
@@ -10,6 +11,8 @@ use crate::{BAD_INPUT, input};
 
 /// Longer texts are read beside the answers.
 const LONGEST_TEXT: usize = 512 << 10;
+/// So are texts that took longer the last time.
+const SLOW_TEXT: Duration = Duration::from_millis(200);
 
 /// Serves until the client ends the session.
 pub fn run(arguments: &LspArguments) -> u8 {
@@ -33,6 +36,7 @@ fn serve(arguments: &LspArguments) -> Result<u8, String> {
         check_patience: arguments.max_seconds,
         symmetry_patience: arguments.symmetry_seconds,
         longest_text: LONGEST_TEXT,
+        slow_text: SLOW_TEXT,
         reading,
     };
     let ended = ::lsp::serve(BufReader::new(io::stdin()), io::stdout(), config);

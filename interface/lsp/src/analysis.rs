@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use diagnostics::{FileId, Occurrence, Span};
 use quotient::{Examined, ReadOptions, examine, plain};
@@ -17,6 +18,8 @@ use crate::uri;
 pub struct Analysis {
     pub(crate) examined: Examined,
     pub(crate) revision: u64,
+    /// How long it took.
+    pub(crate) took: Duration,
     /// Of every file of the sources.
     lines: BTreeMap<FileId, Lines>,
 }
@@ -24,9 +27,10 @@ pub struct Analysis {
 impl Analysis {
     /// Reads a document. A defect of ours that ends in a panic is no answer.
     pub(crate) fn of(path: &Path, text: &Arc<str>, revision: u64, options: &ReadOptions) -> Option<Analysis> {
+        let begin = Instant::now();
         let examined = catch_unwind(AssertUnwindSafe(|| examine(path, text, options))).ok()?;
         let lines = examined.sources.files().map(|(id, file)| (id, Lines::of(file.text()))).collect();
-        Some(Analysis { examined, revision, lines })
+        Some(Analysis { examined, revision, took: begin.elapsed(), lines })
     }
 
     /// The text of the document itself.

@@ -28,6 +28,8 @@ pub struct Config {
     pub symmetry_patience: Duration,
     /// Texts that are longer, in bytes, are not read while somebody waits.
     pub longest_text: usize,
+    /// Texts that took longer to be read than this are not read while somebody waits the next time.
+    pub slow_text: Duration,
     /// How models are read.
     pub reading: ReadOptions,
 }
@@ -73,8 +75,8 @@ pub struct Core {
     stale: BTreeSet<String>,
     /// Documents whose symmetry is to be looked at when nobody types.
     restless: BTreeSet<String>,
-    /// Texts that are being read by a job, with their revisions.
-    reading: BTreeMap<String, u64>,
+    /// Texts that are being read by a job, each by one at a time.
+    reading: BTreeSet<String>,
     pub(crate) board: Board,
     /// Requests that wait for jobs, by the number of the job.
     pub(crate) pending: BTreeMap<u64, Pending>,
@@ -100,7 +102,7 @@ impl Core {
             analyses: BTreeMap::new(),
             stale: BTreeSet::new(),
             restless: BTreeSet::new(),
-            reading: BTreeMap::new(),
+            reading: BTreeSet::new(),
             board: Board::default(),
             pending: BTreeMap::new(),
             pages: BTreeMap::new(),
@@ -134,10 +136,9 @@ impl Core {
         match Incoming::read(message) {
             Incoming::Request { id, method, params } => {
                 let answered = catch_unwind(AssertUnwindSafe(|| self.request(&id, &method, &params)));
-                match answered.unwrap_or_else(|_| Some(Err(Refusal::internal()))) {
-                    Some(result) => self.outbox.push(answer(&id, result)),
-                    // A job will answer.
-                    None => {}
+                // Where there is no answer yet, a job will give it.
+                if let Some(result) = answered.unwrap_or_else(|_| Some(Err(Refusal::internal()))) {
+                    self.outbox.push(answer(&id, result));
                 }
             }
             Incoming::Notification { method, params } => {
@@ -177,12 +178,13 @@ impl Core {
         let is_new = self.documents.get(&done.uri).is_some_and(|own| own.revision == done.revision);
         match done.result {
             Found::Examined(analysis) => {
-                if self.reading.get(&done.uri) == Some(&done.revision) {
-                    self.reading.remove(&done.uri);
+                self.reading.remove(&done.uri);
+                // What has changed meanwhile is read again; what nobody can read is not.
+                if !is_new || analysis.is_some() {
+                    self.stale.insert(done.uri.clone());
                 }
                 if let (true, Some(analysis)) = (is_new, analysis) {
-                    self.analyses.insert(done.uri.clone(), Arc::new(*analysis));
-                    self.stale.insert(done.uri);
+                    self.analyses.insert(done.uri, Arc::new(*analysis));
                 }
             }
             Found::Lost(lost) if is_new => self.tell_lost(&done.uri, &lost.unwrap_or_default()),
@@ -297,9 +299,9 @@ impl Core {
             return Some(Arc::clone(known));
         }
         let revision = document.revision;
-        if document.text.len() > self.config.longest_text {
-            if self.reading.get(uri) != Some(&revision) {
-                self.reading.insert(uri.to_owned(), revision);
+        let was_slow = self.analyses.get(uri).is_some_and(|own| own.took > self.config.slow_text);
+        if was_slow || document.text.len() > self.config.longest_text {
+            if self.reading.insert(uri.to_owned()) {
                 self.start(Task::Examine, uri, Duration::MAX);
             }
             return None;

@@ -2,7 +2,10 @@
 
 mod client;
 
+use std::time::Duration;
+
 use client::{Client, deeply, edited, find, place};
+use lsp::{Config, Core};
 use serde_json::{Value, json};
 
 const MODEL: &str = "\
@@ -328,5 +331,26 @@ fn included_files_are_read_as_the_editor_has_them() {
         client.replace(header, 2, "byte shared\nbyte shared;\n");
         client.diagnostics(main);
         assert!(!client.diagnostics(header).is_empty());
+    });
+}
+
+/// With a patience of nothing every text is slow.
+#[test]
+fn texts_that_take_long_are_read_beside_the_answers() {
+    deeply(|| {
+        let mut client = opened(MODEL);
+        client.core = Core::new(Config { slow_text: Duration::ZERO, ..client::config() });
+        client.request("initialize", json!({}));
+        client.open(URI, MODEL);
+        let at = find(MODEL, "count", 0);
+        assert_ne!(
+            client.ask("textDocument/hover", URI, at),
+            Value::Null,
+            "nothing is known yet of how slow it is"
+        );
+        client.replace(URI, 2, &MODEL.replace("byte count", "byte  count"));
+        let later = (at.0, at.1 + 1);
+        assert_eq!(client.ask("textDocument/hover", URI, later), Value::Null, "it is being read");
+        assert_ne!(client.ask("textDocument/hover", URI, later), Value::Null, "it has been read");
     });
 }

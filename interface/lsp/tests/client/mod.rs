@@ -24,6 +24,7 @@ pub fn config() -> Config {
         check_patience: Duration::from_secs(60),
         symmetry_patience: Duration::from_secs(60),
         longest_text: 512 << 10,
+        slow_text: Duration::MAX,
         reading: ReadOptions::default(),
     }
 }
