@@ -80,7 +80,7 @@ pub fn only_promela(command: &str, path: &Path) -> Result<(), ()> {
 
 /// Where included files are looked for.
 pub fn includes(arguments: &ReadArguments) -> Includes {
-    Includes { folders: arguments.include.clone() }
+    Includes { folders: arguments.include.clone(), ..Includes::default() }
 }
 
 /// A Promela file and its definitions, ready for the front end; what is wrong has been printed when this fails.

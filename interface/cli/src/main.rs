@@ -40,6 +40,7 @@ mod explore;
 mod group;
 mod html;
 mod input;
+mod lsp;
 mod page;
 mod progress;
 mod progress_line;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Format(arguments) => show::format(&arguments),
         Command::Group(arguments) => group::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
     };
     ExitCode::from(code)
 }

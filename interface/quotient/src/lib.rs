@@ -14,6 +14,7 @@
 //! which takes anything that implements [`checker::Specification`]; for transition systems written in Rust there is
 //! [`own`], which asks for no more than initial states and steps. `examples/` has one of each.
 
+mod examine;
 mod files;
 mod follow;
 mod model;
@@ -25,8 +26,9 @@ pub use checker::{
     Evaluated, Fairness, Language, Method, NoValue, Options, Orbit, Stage, Standing, Step, Trace, Walk,
     Watch, check,
 };
+pub use examine::{Examined, examine, refused_name};
 pub use explorer::{CycleSearch, Limits, Order, Progress, StopReason};
-pub use files::{Includes, read_text};
+pub use files::{Includes, Unsaved, plain, read_text};
 pub use follow::{Followed, follow, follow_trail};
 pub use model::{Account, Model, ReadOptions, Unreadable, defines};
 pub use promela::formula_name;

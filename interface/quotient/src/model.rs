@@ -11,7 +11,7 @@ use promela::preprocess::Define;
 use promela_system::{Engine, Level, Promela, PromelaWalk};
 use report::{Link, Outcome, Property, PropertyKind, Symmetry};
 
-use crate::files::{Folder, Includes, read_text};
+use crate::files::{Folder, Includes, Unsaved, read_text};
 
 /// A model that was read.
 #[derive(Debug)]
@@ -54,6 +54,21 @@ pub struct ReadOptions {
     pub static_symmetry: bool,
     /// B: when to give up evaluating.
     pub deadline: Option<Instant>,
+    /// Texts of other files that are not what is stored.
+    pub unsaved: Unsaved,
+}
+
+impl ReadOptions {
+    /// Where included files are looked for.
+    pub(crate) fn includes(&self) -> Includes {
+        Includes { folders: self.include_folders.clone(), unsaved: self.unsaved.clone() }
+    }
+
+    /// Where machines are looked for that another one names.
+    pub(crate) fn folder(&self, path: &Path) -> Folder {
+        let path = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Folder { path, unsaved: self.unsaved.clone() }
+    }
 }
 
 /// Why a model cannot be read.
@@ -92,7 +107,7 @@ impl Model {
         let file = sources.add(path.display().to_string(), text);
         match Model::language_of(path) {
             Language::B => {
-                let mut folder = Folder(path.parent().map(Path::to_path_buf).unwrap_or_default());
+                let mut folder = options.folder(path);
                 let read = BMachine::read(sources, file, &mut folder, machine_options(options));
                 let machine = read.map_err(|(sources, problems)| {
                     Unreadable::Messages(sources, problems.into_iter().map(Diagnostic::from).collect())
@@ -105,7 +120,7 @@ impl Model {
             _ => {
                 let defines = defines(&options.defines).map_err(Unreadable::Other)?;
                 let formulas = &options.formulas;
-                let includes = Includes { folders: options.include_folders.clone() };
+                let includes = options.includes();
                 let (model, messages) =
                     promela::parse_with_formulas(&mut sources, file, formulas, &includes, &defines);
                 match model {
@@ -223,7 +238,7 @@ impl Account {
     }
 }
 
-fn machine_options(options: &ReadOptions) -> MachineOptions {
+pub(crate) fn machine_options(options: &ReadOptions) -> MachineOptions {
     let default = MachineOptions::default();
     MachineOptions {
         cards: options.cards.clone(),

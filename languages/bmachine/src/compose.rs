@@ -32,7 +32,7 @@ impl Loader for NoFiles {
 }
 
 /// What a name can stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Entity {
     Set(usize),
     Element(usize, usize),
@@ -100,6 +100,20 @@ pub fn compose(
     file: FileId,
     loader: &mut dyn Loader,
 ) -> Result<Composition, Vec<Problem>> {
+    let (composition, mut problems) = compose_broken(sources, file, loader);
+    if let (Some(name), true) = (composition.only_defines(), problems.is_empty()) {
+        let hint = "check a machine that names it in its DEFINITIONS";
+        problems.push(Problem::new(name.span, "a file of definitions is nothing to check").hint(hint));
+    }
+    if problems.is_empty() { Ok(composition) } else { Err(problems) }
+}
+
+/// The same for a text that may be wrong: what could be read of it, and what is wrong.
+pub(crate) fn compose_broken(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &mut dyn Loader,
+) -> (Composition, Vec<Problem>) {
     let mut composer = Composer {
         sources,
         loader,
@@ -112,15 +126,21 @@ pub fn compose(
     let text = composer.sources.text(file).to_owned();
     let (machine, errors) = parse_machine(file, &text);
     composer.problems.extend(errors.into_iter().map(Problem::from));
-    if let (Some(machine), true) = (machine, composer.problems.is_empty()) {
-        if machine.kind == ComponentKind::Definitions {
-            let hint = "check a machine that names it in its DEFINITIONS";
-            let message = "a file of definitions is nothing to check";
-            return Err(vec![Problem::new(machine.name.span, message).hint(hint)]);
-        }
+    if let Some(machine) = machine {
+        let wrong = composer.problems.len();
         composer.instantiate(Arc::new(machine), String::new(), Role::Top, None);
+        // What is missing in a text that cannot be parsed only causes more problems.
+        composer.problems.truncate(if wrong > 0 { wrong } else { composer.problems.len() });
     }
-    if composer.problems.is_empty() { Ok(composer.out) } else { Err(composer.problems) }
+    (composer.out, composer.problems)
+}
+
+impl Composition {
+    /// The place of a file that has definitions only.
+    pub(crate) fn only_defines(&self) -> Option<&Ident> {
+        let machine = &self.units.last()?.machine;
+        (machine.kind == ComponentKind::Definitions).then_some(&machine.name)
+    }
 }
 
 struct Composer<'a> {

@@ -12,6 +12,7 @@ mod declared;
 mod eval;
 mod live;
 pub mod machine;
+mod names;
 pub mod problem;
 mod specification;
 pub mod symmetry;
@@ -23,6 +24,7 @@ mod value;
 
 pub use live::{LiveMachine, Temporal};
 pub use machine::MachineWalk;
+pub use names::{Examined, examine, refused_name};
 pub use specification::BMachine;
 pub use syntax::{ParseError, parses};
 pub use system::{MachineSystem, NOT_SOUND, kind_name, kind_text};

@@ -38,9 +38,7 @@ impl BMachine {
         options: Options,
     ) -> Result<BMachine, (SourceMap, Vec<Problem>)> {
         let compiled = compose(&mut sources, file, loader).and_then(|composition| {
-            let machine = Machine::compile(&composition, options.clone())?;
-            let temporal = temporal(&composition, &mut sources, &options)?;
-            problems_of(&temporal, &composition, &options)?;
+            let (machine, temporal) = compile(&composition, &mut sources, &options)?;
             Ok((composition, machine, temporal))
         });
         match compiled {
@@ -129,6 +127,18 @@ impl BMachine {
         let asked = self.options.check_goal && compiled.as_ref()?.goal.is_none();
         asked.then(|| "`--goal`: the machine defines no GOAL; try `DEFINITIONS GOAL == …`".to_owned())
     }
+}
+
+/// Compiles a composition and reads its temporal formulas; what is wrong with either stands in the sources.
+pub(crate) fn compile(
+    composition: &Composition,
+    sources: &mut SourceMap,
+    options: &Options,
+) -> Result<(Machine, Vec<Temporal>), Vec<Problem>> {
+    let machine = Machine::compile(composition, options.clone())?;
+    let temporal = temporal(composition, sources, options)?;
+    problems_of(&temporal, composition, options)?;
+    Ok((machine, temporal))
 }
 
 /// Sets up the constants as a method wants them.

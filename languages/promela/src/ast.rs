@@ -17,6 +17,8 @@ pub use crate::operator::{BinaryOp, TemporalBinary, TemporalUnary, UnaryOp};
 pub struct Program {
     /// Top-level items in order.
     pub items: Vec<Item>,
+    /// Where inlines are called, in inlines that are called too.
+    pub inline_calls: Vec<Name>,
 }
 
 /// A name in the source.
@@ -280,6 +282,8 @@ pub struct InlineToken {
     pub new_line: bool,
     /// Was there white space before it?
     pub space: bool,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// `v[i].f[j]`.

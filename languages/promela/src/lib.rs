@@ -6,6 +6,7 @@
 pub mod ast;
 pub mod lexer;
 mod lower;
+mod names;
 mod operator;
 pub mod parser;
 pub mod preprocess;
@@ -20,6 +21,7 @@ pub mod tree;
 pub mod warnings;
 
 pub use lower::{Claims, Reduction, lower, lower_with};
+pub use names::{Examined, examine, refused_name};
 pub use question::{QUESTION, parse_question};
 
 use diagnostics::{Diagnostic, FileId, SourceMap};

@@ -140,6 +140,7 @@ impl CheckArguments {
             goal: self.goal,
             static_symmetry: self.static_symmetry,
             deadline: limits.time.map(|time| limits.since.unwrap_or_else(Instant::now) + time),
+            ..ReadOptions::default()
         })
     }
 

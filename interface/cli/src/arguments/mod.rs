@@ -12,7 +12,7 @@ use quotient::Language;
 
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
-pub use walk::{EvalArguments, ExploreArguments, SimulateArguments};
+pub use walk::{EvalArguments, ExploreArguments, LspArguments, SimulateArguments};
 
 /// The version with what can be left out of a build.
 const VERSION: &str = match cfg!(feature = "nauty") {
@@ -49,6 +49,8 @@ pub enum Command {
     Format(ReadArguments),
     /// Describe a permutation group given by generators in cycle notation.
     Group(GroupArguments),
+    /// Serve an editor: a language server over standard input and output.
+    Lsp(LspArguments),
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! Flags of what walks through a model: `simulate`, `explore`, `eval`.
+//! Flags of what walks through a model: `simulate`, `explore`, `eval`; and of what serves editors.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,4 +89,23 @@ pub struct EvalArguments {
     /// Random choices from this seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct LspArguments {
+    /// Promela: define a macro in every model, as in `-D N=3`.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Promela: look for included files in this folder too. May be given several times.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// The longest that a check may take.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "60")]
+    pub max_seconds: Duration,
+    /// The longest that looking for lost symmetry may take.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "5")]
+    pub symmetry_seconds: Duration,
+    /// What editors say when they start a server; it is the only way here.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }

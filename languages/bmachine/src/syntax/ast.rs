@@ -233,6 +233,8 @@ pub struct Machine {
     pub sets: Vec<SetDeclaration>,
     pub constants: Vec<Ident>,
     pub variables: Vec<Ident>,
+    /// Where a definition stands for a list of variables or constants.
+    pub lists: Vec<Ident>,
     /// The names among `variables` that every refinement keeps.
     pub concrete_variables: Vec<String>,
     pub constraints: Vec<Formula>,

@@ -32,6 +32,9 @@ pub fn parse_machine(file: FileId, text: &str) -> (Option<Machine>, Vec<ParseErr
     if errors.is_empty() && !parser.at_end() {
         errors.push(parser.unexpected("the end of the file"));
     }
+    let named = machine.variables.iter().chain(&machine.constants);
+    let is_defined = |name: &&Ident| machine.definitions.iter().any(|own| own.name.name == name.name);
+    machine.lists = named.filter(is_defined).cloned().collect();
     machine.variables = listed(&machine.definitions, &machine.variables);
     machine.constants = listed(&machine.definitions, &machine.constants);
     (Some(machine), errors)
@@ -314,6 +317,7 @@ fn empty_machine(kind: ComponentKind, name: Ident) -> Machine {
         sets: Vec::new(),
         constants: Vec::new(),
         variables: Vec::new(),
+        lists: Vec::new(),
         concrete_variables: Vec::new(),
         constraints: Vec::new(),
         properties: Vec::new(),

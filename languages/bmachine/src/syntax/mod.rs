@@ -13,7 +13,8 @@ mod token;
 
 pub use builtin::{Builtin, Constant};
 pub use machine::parse_machine;
-pub use parser::ParseError;
+pub use parser::{ParseError, is_reserved};
+pub use token::{Token, lex};
 
 /// The first error of the grammar in a component, if there is one: for surveys, which tell it from errors of types.
 pub fn parses(file: diagnostics::FileId, text: &str) -> Result<(), ParseError> {
@@ -22,7 +23,7 @@ pub fn parses(file: diagnostics::FileId, text: &str) -> Result<(), ParseError> {
 
 /// Parses a predicate or an expression that stands in the middle of something else, at a place of the source.
 pub fn parse_part(text: &str, place: diagnostics::Span) -> Result<ast::Formula, ParseError> {
-    let mut tokens = token::lex(place.file, text);
+    let mut tokens = lex(place.file, text);
     for located in &mut tokens {
         let within = |offset: u32| place.start.saturating_add(offset).min(place.end.max(place.start));
         (located.span.start, located.span.end) = (within(located.span.start), within(located.span.end));

@@ -72,6 +72,16 @@ pub fn infer(composition: &Composition, question: &Question) -> Result<Program, 
     if inference.problems.is_empty() { Ok(inference.program) } else { Err(inference.problems) }
 }
 
+/// The types of everything that has a name, as far as they can be told, each with the place of the name: for editors.
+pub fn types_of_names(composition: &Composition) -> Vec<(Span, String)> {
+    let mut inference = Inference::new(composition);
+    inference.globals();
+    inference.clauses();
+    inference.settle(true);
+    let Program { types, slots, .. } = &inference.program;
+    slots.iter().map(|slot| (slot.span, types.show(slot.ty, &inference.set_names))).collect()
+}
+
 /// `left * right`, of numbers or of sets.
 #[derive(Clone, Copy)]
 pub struct Product {

@@ -13,4 +13,4 @@ mod temporal;
 pub mod tree;
 pub mod types;
 
-pub use infer::{Program, infer};
+pub use infer::{Program, infer, types_of_names};

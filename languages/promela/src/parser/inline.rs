@@ -59,7 +59,8 @@ impl Parser<'_, '_> {
                 new_line = true;
             } else {
                 let text = self.stream.text(*token).to_owned();
-                tokens.push(InlineToken { text, new_line, space: token.start != end });
+                let (space, span) = (token.start != end, self.stream.span(*token));
+                tokens.push(InlineToken { text, new_line, space, span });
                 new_line = false;
             }
             end = token.end;
@@ -73,6 +74,7 @@ impl Parser<'_, '_> {
         let Some(inline) = self.stream.names.inlines.get(&name.text).cloned() else {
             return self.expected("the name of an inline");
         };
+        self.inline_calls.push(name.clone());
         self.expect(Kind::LParen)?;
         let from = self.taken.len();
         let args = self.inline_arguments()?;

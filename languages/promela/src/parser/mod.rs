@@ -42,8 +42,10 @@ pub fn parse(source: &Preprocessed, errors: &mut Vec<Diagnostic>) -> Program {
         last_place: source.end(),
         taken: Vec::new(),
         returns: Vec::new(),
+        inline_calls: Vec::new(),
     };
-    let program = parser.program();
+    let mut program = parser.program();
+    program.inline_calls = std::mem::take(&mut parser.inline_calls);
     let stream_errors = std::mem::take(&mut parser.stream.errors);
     errors.extend(stream_errors);
     program
@@ -63,6 +65,8 @@ struct Parser<'a, 'e> {
     taken: Vec<Token>,
     /// Where `return` puts its value in the inlines being read.
     returns: Vec<Option<crate::ast::VarRef>>,
+    /// The calls of inlines that were met.
+    inline_calls: Vec<Name>,
 }
 
 impl Parser<'_, '_> {

@@ -76,12 +76,14 @@ impl Preprocessor<'_> {
         if pasting(definition.body.first()) || pasting(definition.body.last()) {
             return self.error("bad-define", "`##` cannot stand at either end of a macro", name.span);
         }
+        let definition = Rc::new(definition);
+        self.seen.definitions.push((name.text.clone(), Rc::clone(&definition)));
         if self.is_given(&name.text, span) {
             let message = format!("`{}` keeps the value that the command line gives it", name.text);
             let warning = Diagnostic::warning("defined-outside", message, name.span);
             return self.errors.push(warning.label("this definition has no effect"));
         }
-        self.macros.insert(name.text.clone(), Rc::new(definition));
+        self.macros.insert(name.text.clone(), definition);
     }
 
     /// Was a macro defined on the command line, and is this another definition of it? `#undef` makes room for one.
@@ -120,6 +122,7 @@ impl Preprocessor<'_> {
     fn undefine(&mut self, args: &[Token], span: Span) {
         match args.first() {
             Some(name) if name.kind == Kind::Identifier => {
+                self.note_macro(name);
                 self.macros.remove(&name.text);
             }
             _ => self.error("bad-undef", "`#undef` needs a name", span),
@@ -182,6 +185,7 @@ impl Preprocessor<'_> {
                 "if" => self.condition(args, span),
                 word => match args.first() {
                     Some(t) if t.kind == Kind::Identifier => {
+                        self.note_macro(t);
                         self.macros.contains_key(&t.text) == (word == "ifdef")
                     }
                     _ => {
@@ -229,6 +233,7 @@ impl Preprocessor<'_> {
     }
 
     fn condition(&mut self, args: &[Token], span: Span) -> bool {
+        args.iter().for_each(|token| self.note_macro(token));
         let replaced = condition::replace_defined(args, |name| self.macros.contains_key(name));
         let tokens = self.expand_line(&replaced);
         match condition::evaluate(&tokens, span) {

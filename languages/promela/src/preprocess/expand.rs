@@ -48,6 +48,7 @@ impl Preprocessor<'_> {
             return true;
         }
         let Some(definition) = self.macros.get(&name.text).cloned() else { return false };
+        self.note_macro(name);
         if self.contexts.iter().any(|c| c.of.as_ref() == Some(&name.text)) {
             let painted = Token { painted: true, ..name.clone() };
             self.contexts.push(Context { tokens: [painted].into(), of: None });

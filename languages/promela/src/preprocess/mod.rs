@@ -10,16 +10,19 @@
 mod condition;
 mod directive;
 mod expand;
+mod macros;
 mod output;
 mod scan;
 mod uses;
 mod written;
 
+pub use macros::MacroDefinition;
 pub use output::Preprocessed;
 pub use written::{LONGEST_STATEMENT, cut};
 
 use diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use expand::{Context, Macro};
+use macros::SeenMacros;
 use output::Output;
 use scan::{Kind, Token};
 use std::collections::HashMap;
@@ -107,6 +110,7 @@ pub fn preprocess_all(
         output: Output::default(),
         expanded: 0,
         stopped: false,
+        seen: SeenMacros::default(),
     };
     if !defines.is_empty() {
         p.define_all(defines);
@@ -115,7 +119,8 @@ pub fn preprocess_all(
         p.enter(file);
         p.run();
     }
-    p.output.finish(file, p.sources)
+    let seen = p.seen;
+    p.output.finish(file, p.sources, seen)
 }
 
 struct Preprocessor<'a> {
@@ -134,6 +139,8 @@ struct Preprocessor<'a> {
     expanded: usize,
     /// A limit was hit; nothing more is read.
     stopped: bool,
+    /// Every macro and where it is named.
+    seen: SeenMacros,
 }
 
 /// A file being read.

@@ -1,5 +1,6 @@
 //! The expanded text and the way back from it to the user's files.
 
+use super::macros::SeenMacros;
 use super::scan::{Kind, Token};
 use super::uses::{self, Use};
 use diagnostics::{FileId, SourceMap, Span};
@@ -14,6 +15,8 @@ pub struct Preprocessed {
     pieces: Vec<Piece>,
     /// Which parts of the text macros have made, in order.
     pub(super) uses: Vec<Use>,
+    /// Every macro and where it is named.
+    pub(super) seen: SeenMacros,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -89,10 +92,10 @@ impl Output {
         self.edge = true;
     }
 
-    pub(super) fn finish(mut self, file: FileId, sources: &SourceMap) -> Preprocessed {
+    pub(super) fn finish(mut self, file: FileId, sources: &SourceMap, seen: SeenMacros) -> Preprocessed {
         self.text.push('\n');
         let uses = uses::find(&self.pieces, &self.text, sources);
-        Preprocessed { text: self.text, file, pieces: self.pieces, uses }
+        Preprocessed { text: self.text, file, pieces: self.pieces, uses, seen }
     }
 
     /// Would the token run into the one before it? The pairs GNU cpp keeps apart.

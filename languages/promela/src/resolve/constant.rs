@@ -1,6 +1,6 @@
 //! Constant expressions: sizes of arrays, capacities of channels, numbers of processes.
 
-use super::Resolver;
+use super::{Entity, Resolver};
 use crate::ast::{ArraySize, BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::resolved::{self, Initialiser};
 use diagnostics::{Diagnostic, Span};
@@ -10,7 +10,10 @@ impl Resolver<'_> {
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<i32> {
         match &expr.kind {
             ExprKind::Number(n) | ExprKind::Word(_, n) => Some(*n),
-            ExprKind::Symbol(name) => self.symbols.get(name).map(|(_, value)| i32::from(*value)),
+            ExprKind::Symbol(name) => {
+                self.mention(expr.span, || Entity::Symbol(name.clone()));
+                self.symbols.get(name).map(|(_, value)| i32::from(*value))
+            }
             ExprKind::Unary(UnaryOp::Minus, e) => self.constant(e).map(i32::wrapping_neg),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.constant(a)?, self.constant(b)?);
@@ -52,6 +55,7 @@ impl Resolver<'_> {
             self.undeclared(bound);
             return 1;
         };
+        self.mention(bound.span, || Entity::Variable(id));
         let value = match &self.model.var(id).init {
             Initialiser::Value(resolved::Expr { kind: resolved::ExprKind::Const(n), .. }) if *n > 0 => *n,
             _ => 8,
@@ -67,7 +71,11 @@ impl Resolver<'_> {
         let value = match count {
             ArraySize::Const(expr) => self.constant(expr).unwrap_or(1),
             ArraySize::Name(bound) => {
-                match self.lookup(&bound.text).map(|id| self.model.var(id).init.clone()) {
+                let found = self.lookup(&bound.text);
+                if let Some(id) = found {
+                    self.mention(bound.span, || Entity::Variable(id));
+                }
+                match found.map(|id| self.model.var(id).init.clone()) {
                     None => {
                         self.undeclared(bound);
                         1

@@ -1,6 +1,6 @@
 //! Declarations: variables, structures and symbolic constants.
 
-use super::Resolver;
+use super::{Entity, Resolver};
 use crate::ast::{self, Decl, Declarator, MtypeDecl, Number, TypeName, Typedef, Visibility};
 use crate::resolved::{
     Expr, ExprKind, Field, Initialiser, MtypeId, Scope, Struct, StructId, Type, VarId, Variable,
@@ -83,9 +83,12 @@ impl Resolver<'_> {
             TypeName::Chan => Type::Chan,
             TypeName::Unsigned => Type::Unsigned(16),
             TypeName::Mtype(None) => Type::Mtype(MtypeId(0)),
-            TypeName::Mtype(Some(set)) => Type::Mtype(self.set_named(&set.text)),
+            TypeName::Mtype(Some(set)) => Type::Mtype(self.set_named(set)),
             TypeName::User(name) => match self.structs.get(&name.text) {
-                Some(id) => Type::Struct(*id),
+                Some(&id) => {
+                    self.mention(name.span, || Entity::Structure(id));
+                    Type::Struct(id)
+                }
                 None => {
                     self.undeclared(name);
                     return None;
@@ -95,7 +98,13 @@ impl Resolver<'_> {
     }
 
     /// A set of symbolic constants; mentioning one creates it.
-    fn set_named(&mut self, name: &str) -> MtypeId {
+    fn set_named(&mut self, set: &ast::Name) -> MtypeId {
+        let id = self.set_of(&set.text);
+        self.mention(set.span, || Entity::Set(id));
+        id
+    }
+
+    fn set_of(&mut self, name: &str) -> MtypeId {
         if let Some(id) = self.sets.get(name) {
             return *id;
         }
@@ -189,7 +198,7 @@ impl Resolver<'_> {
 
     /// Later declarations of the same set continue its numbering; within one declaration the last name comes first.
     pub(super) fn symbolic_constants(&mut self, decl: &MtypeDecl) {
-        let set = decl.set.as_ref().map_or(MtypeId(0), |name| self.set_named(&name.text));
+        let set = decl.set.as_ref().map_or(MtypeId(0), |name| self.set_named(name));
         let known = self.model.mtypes[set.index()].constants.len();
         if known + decl.constants.len() > MAX_SYMBOLS {
             let message = format!("a set holds at most {MAX_SYMBOLS} symbolic constants");

@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::Resolver;
 use super::process::PendingRun;
 use super::reference::Wanted;
+use super::{Entity, Resolver};
 use crate::ast::{self, Name, Number};
 use crate::resolved::{Expr, ExprKind, Probe, ProctypeKind, Scope, VarRef};
 use diagnostics::{Diagnostic, Span, nearest};
@@ -30,6 +30,7 @@ impl Resolver<'_> {
         Some(match &expr.kind {
             A::Number(n) | A::Word(_, n) => ExprKind::Const(*n),
             A::Symbol(name) => {
+                self.mention(expr.span, || Entity::Symbol(name.clone()));
                 let (set, value) = self.symbols.get(name)?;
                 ExprKind::Symbol(*set, *value)
             }
@@ -145,6 +146,7 @@ impl Resolver<'_> {
             self.unknown_proctype(name);
             return None;
         };
+        self.mention(name.span, || Entity::Proctype(proctype));
         self.runs.push(PendingRun::new(proctype, &args, span));
         let priority = priority.and_then(|p| self.priority_value(p, 0));
         Some(ExprKind::Run { proctype, args, priority })
@@ -175,6 +177,7 @@ impl Resolver<'_> {
     fn remote_label(&mut self, process: &Name, pid: Option<&ast::Expr>, label: &Name) -> Option<ExprKind> {
         let pid = pid.map(|e| self.boxed(e));
         let proctype = *self.proctypes.get(&process.text)?;
+        self.mention(process.span, || Entity::Proctype(proctype));
         let found = self.model.labels.iter().position(|l| l.proctype == proctype && l.name == label.text);
         let Some(at) = found else {
             let message = format!("proctype `{}` has no label `{}`", process.text, label.text);
@@ -190,8 +193,9 @@ impl Resolver<'_> {
             self.error("remote-in-d-step", "a remote reference cannot stand in a `d_step`", label.span);
         }
         self.model.labels[at].remote = true;
-        let label = crate::resolved::LabelId(u32::try_from(at).ok()?);
-        Some(ExprKind::RemoteLabel { proctype, pid, label })
+        let id = crate::resolved::LabelId(u32::try_from(at).ok()?);
+        self.mention(label.span, || Entity::Label(id));
+        Some(ExprKind::RemoteLabel { proctype, pid, label: id })
     }
 
     /// `p[e]:x`; SPIN can name only the outermost locals and parameters, not fields.
@@ -205,6 +209,7 @@ impl Resolver<'_> {
         let pid = pid.map(|e| self.boxed(e));
         let index = part.index.as_ref().map(|e| self.boxed(e));
         let proctype = *self.proctypes.get(&process.text)?;
+        self.mention(process.span, || Entity::Proctype(proctype));
         let local = |v: &crate::resolved::Variable| {
             v.scope == Scope::Local(proctype) && v.name == part.name.text && v.unique_name == v.name
         };
@@ -223,8 +228,10 @@ impl Resolver<'_> {
             self.error("missing-index", message, part.name.span);
             return None;
         }
+        let ty = variable.ty;
         let var = crate::resolved::VarId(u32::try_from(at).ok()?);
-        let var = VarRef { var, index, path: Vec::new(), ty: variable.ty, span };
+        self.mention(part.name.span, || Entity::Variable(var));
+        let var = VarRef { var, index, path: Vec::new(), ty, span };
         Some(ExprKind::RemoteVar { proctype, pid, var })
     }
 }

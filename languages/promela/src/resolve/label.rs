@@ -5,8 +5,8 @@
 //! `flow.c`). Because a name that is first used in a jump belongs to the block of that jump, the scopes here belong to
 //! names, not to labels.
 
-use super::Resolver;
 use super::scope::Here;
+use super::{Entity, Resolver};
 use crate::ast::Name;
 use crate::resolved::{Label, LabelId, StmtKind};
 use diagnostics::{Diagnostic, Span, nearest};
@@ -111,6 +111,7 @@ impl Resolver<'_> {
             if label.d_step != goto.d_step {
                 self.jump_across(goto, label);
             }
+            self.mention(goto.name.span, || Entity::Label(label.id));
             targets.push(label.id);
         }
         self.here = Some(here);

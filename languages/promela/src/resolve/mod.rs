@@ -16,6 +16,7 @@ mod desugar;
 mod expression;
 mod formula;
 mod label;
+mod mention;
 mod process;
 mod reference;
 mod scope;
@@ -23,6 +24,8 @@ mod statement;
 
 pub(crate) use control::blocks;
 pub(crate) use desugar::uses_channel;
+pub(crate) use mention::{Entity, Mention};
+pub(crate) use scope::is_predefined;
 
 use crate::ast::{self, Item};
 use crate::resolved::{Model, Mtype, MtypeId, ProctypeId, StructId, VarId};
@@ -42,6 +45,18 @@ pub fn resolve(program: &ast::Program, file: FileId, errors: &mut Vec<Diagnostic
     let model = resolver.model;
     let failed = errors.iter().filter(|e| e.is_error()).count() > before;
     (!failed).then_some(model)
+}
+
+/// Resolves what can be resolved of a program that may be wrong, and says what its names mean.
+pub(crate) fn resolve_names(program: &ast::Program, file: FileId) -> (Model, Vec<Mention>) {
+    let mut errors = Vec::new();
+    let mut resolver = Resolver::new(file, &mut errors);
+    resolver.mentions = Some(Vec::new());
+    resolver.announce(program);
+    for item in &program.items {
+        resolver.item(item);
+    }
+    (resolver.model, resolver.mentions.unwrap_or_default())
 }
 
 struct Resolver<'e> {
@@ -68,6 +83,8 @@ struct Resolver<'e> {
     enabled: Option<Span>,
     /// Is this an argument of an inline, which may be half a reference?
     lenient: bool,
+    /// What names mean, where somebody asks for it.
+    mentions: Option<Vec<Mention>>,
 }
 
 impl<'e> Resolver<'e> {
@@ -100,6 +117,7 @@ impl<'e> Resolver<'e> {
             has_exclusive: false,
             enabled: None,
             lenient: false,
+            mentions: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! References to variables: indices, fields, and the scalars a whole structure stands for.
 
-use super::Resolver;
 use super::scope::PREDEFINED;
+use super::{Entity, Resolver};
 use crate::ast::{self, VarPart};
 use crate::resolved::{Expr, ExprKind, FieldRef, Type, VarRef};
 use diagnostics::{Diagnostic, Span, nearest};
@@ -38,6 +38,7 @@ impl Resolver<'_> {
             self.resolve_indices(var);
             return None;
         };
+        self.mention(first.name.span, || Entity::Variable(id));
         let (mut ty, array) = (self.model.var(id).ty, self.model.var(id).array);
         let only = var.parts.len() == 1;
         let index = self.index(first, array, wanted, only)?;
@@ -133,7 +134,9 @@ impl Resolver<'_> {
         let structure = self.model.structure(id);
         if let Some(at) = structure.fields.iter().position(|f| f.name == name.text) {
             let field = &structure.fields[at];
-            return Some((u32::try_from(at).ok()?, field.array, field.ty));
+            let (number, found) = (u32::try_from(at).ok()?, (field.array, field.ty));
+            self.mention(name.span, || Entity::Field(id, number));
+            return Some((number, found.0, found.1));
         }
         let message = format!("structure `{}` has no field `{}`", structure.name, name.text);
         let error = Diagnostic::error("no-field", message, name.span).also(structure.span, "declared here");

@@ -82,6 +82,11 @@ impl Here {
 /// Names that exist without a declaration.
 pub(super) const PREDEFINED: [&str; 6] = ["_", "_p", "_pid", "_last", "_nr_pr", "_priority"];
 
+/// Does a name exist without a declaration?
+pub(crate) fn is_predefined(name: &str) -> bool {
+    PREDEFINED.contains(&name)
+}
+
 impl Resolver<'_> {
     pub(super) fn lookup(&self, name: &str) -> Option<VarId> {
         let local = self.here.as_ref().and_then(|here| here.find(name));
