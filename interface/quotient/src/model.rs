@@ -203,6 +203,15 @@ impl Model {
             Model::B(_) => self.walk(),
         }
     }
+
+    /// A walk through the states that a check for violations of safety goes through, at the level at which the model was read
+    /// and by a method, with its representatives; an error says why the method cannot be used.
+    pub fn walk_as_searched(&self, method: Method) -> Result<Box<dyn Walk + '_>, String> {
+        match self {
+            Model::Promela(promela) => Ok(Box::new(PromelaWalk::as_searched(promela, method)?)),
+            Model::B(machine) => Ok(Box::new(MachineWalk::as_searched(machine, method)?)),
+        }
+    }
 }
 
 /// What is known of the symmetry of a model before a search.
