@@ -1,6 +1,7 @@
 //! `quotient check` with several files: each is checked by a process of its own.
 //!
-//! A model that takes all its time or memory, or is wrong, takes nothing from the others then, and limits are those of each file.
+//! A model that takes all its time or memory, or is wrong, takes nothing from the others then, and limits are those
+//! of each file.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,5 @@
-//! `quotient completions` and `quotient man`: what shells and `man` know of the command line, made from its own description.
+//! `quotient completions` and `quotient man`: what shells and `man` know of the command line, made from its own
+//! description.
 
 use std::io::Write;
 use std::path::Path;

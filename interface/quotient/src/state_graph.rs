@@ -1,7 +1,7 @@
 //! The graph of all states of a model, and the graph of what a search stores of it under symmetry.
 //!
-//! Both are made by one search, over a walk through what a check goes through: the one without representatives, the other
-//! with them. Then the states of both are put into orbits, and labelled with what tells them apart.
+//! Both are made by one search, over a walk through what a check goes through: the one without representatives, the
+//! other with them. Then the states of both are put into orbits, and labelled with what tells them apart.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -29,11 +29,13 @@ const LABELLED: usize = 3;
 /// Both graphs of a model; an error says why there are none. What is drawn whole has been compared with a check.
 ///
 /// ```
-/// use quotient::{GraphOptions, Model, ReadOptions, state_graphs};
+/// use quotient::{GraphOptions, Level, Method, Model, ReadOptions, state_graphs};
+/// use std::time::Duration;
 ///
 /// let text = "byte x; active [2] proctype P() { x++; end: false }";
-/// let model = Model::from_text("two.pml", text, &ReadOptions::default()).expect("it can be read");
-/// let options = GraphOptions { method: Default::default(), most_states: 50, patience: std::time::Duration::from_secs(10) };
+/// let reading = ReadOptions { level: Level::Written, ..ReadOptions::default() };
+/// let model = Model::from_text("two.pml", text, &reading).expect("it can be read");
+/// let options = GraphOptions { method: Method::Auto, most_states: 50, patience: Duration::from_secs(10) };
 /// let pair = state_graphs(&model, "two.pml", &options).expect("it has states");
 /// assert_eq!((pair.full.states.len(), pair.quotient.states.len()), (4, 3));
 /// ```
@@ -194,8 +196,9 @@ fn values(walk: &mut dyn Walk, state: &[u8]) -> Vec<(String, String)> {
     values
 }
 
-/// Labels states with what they hold otherwise than the first of them. States that set up constants, or create processes, hold
-/// less than others. Each graph has a first state of its own, as what nobody reads any more may look different in each.
+/// Labels states with what they hold otherwise than the first of them. States that set up constants, or create
+/// processes, hold less than others. Each graph has a first state of its own, as what nobody reads any more may look
+/// different in each.
 fn label(graph: &mut StateGraph) {
     let most = graph.states.iter().map(|state| state.values.len()).max().unwrap_or(0);
     let Some(first) = graph.states.iter().find(|state| state.values.len() == most) else { return };

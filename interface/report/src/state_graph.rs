@@ -78,7 +78,8 @@ pub struct GraphEdge {
     pub fault: Option<String>,
 }
 
-/// The light colour of an orbit as red, green and blue: neighbours in number are far apart in hue, and so are those that follow.
+/// The light colour of an orbit as red, green and blue: neighbours in number are far apart in hue, and so are those
+/// that follow.
 pub(crate) fn orbit_colour(orbit: usize) -> String {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let hue = 6.0 * (orbit as f64 * GOLDEN).fract();

@@ -1,9 +1,10 @@
-//! A state graph and its quotient, drawn side by side: states in layers by their depth, those of one orbit in one colour.
+//! A state graph and its quotient, drawn side by side: states in layers by their depth, those of one orbit in one
+//! colour.
 //!
-//! The layout is that of Sugiyama, Tagawa and Toda (Methods for visual understanding of hierarchical system structures, 1981)
-//! without its dummy vertices: layers are given by breadth-first search, the order within a layer by some sweeps that put each
-//! state at the mean place of its neighbours. Layers that are too wide take several rows. Steps that lead back or stay in a layer
-//! are dashed.
+//! The layout is that of Sugiyama, Tagawa and Toda (Methods for visual understanding of hierarchical system
+//! structures, 1981) without its dummy vertices: layers are given by breadth-first search, the order within a layer
+//! by some sweeps that put each state at the mean place of its neighbours. Layers that are too wide take several
+//! rows. Steps that lead back or stay in a layer are dashed.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -199,8 +200,8 @@ fn draw_arrow(
         d.1,
         escaped(&arrow.text())
     );
-    // Words stand between rows, next to where the step begins; those of neighbours at different heights, so that fewer of them
-    // cover one another.
+    // Words stand between rows, next to where the step begins; those of neighbours at different heights, so that
+    // fewer of them cover one another.
     let (height, steps) = (13.0 + 12.0 * (n % 3) as f64, 64);
     let ys = [a.1, b.1, c.1, d.1];
     let is_reached = |t: &f64| (bezier(*t, ys) - a.1).abs() >= height;
@@ -215,8 +216,8 @@ fn draw_arrow(
     );
 }
 
-/// The four points of the curve of a step. Steps that lead on leave below and come from above; those that lead back leave above,
-/// further to the right; those within a row go below it.
+/// The four points of the curve of a step. Steps that lead on leave below and come from above; those that lead back
+/// leave above, further to the right; those within a row go below it.
 fn curve(is_loop: bool, from: Place, to: Place) -> [(f64, f64); 4] {
     const TIP: f64 = 2.0;
     let quarter = from.width / 4.0;

@@ -1,9 +1,10 @@
 //! The states that a check goes through, one by one, and which of them are in one orbit.
 //!
 //! Without symmetry a check explores the program with removals of ended processes, with symmetry the one without them
-//! ([`program::omit_process_removals`]), in a layout that symmetry needs. To tell orbits in the first, its states are carried to
-//! the second: the beginning to the beginning, and a step to the step with the same moves. A removal, which the second does
-//! not have, stays where it is. A state to which two ways lead that are carried to different orbits has none that is known.
+//! ([`program::omit_process_removals`]), in a layout that symmetry needs. To tell orbits in the first, its states are
+//! carried to the second: the beginning to the beginning, and a step to the step with the same moves. A removal,
+//! which the second does not have, stays where it is. A state to which two ways lead that are carried to different
+//! orbits has none that is known.
 
 use std::collections::HashMap;
 

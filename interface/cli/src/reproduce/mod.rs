@@ -1,7 +1,7 @@
 //! `quotient reproduce`: the tables of the papers beside ours.
 //!
-//! Each figure is a run of its own, `quotient check … --json`, with a limit of time: what does not fit into it is said to be left
-//! out. Runs that count the same for several tables are made once.
+//! Each figure is a run of its own, `quotient check … --json`, with a limit of time: what does not fit into it is
+//! said to be left out. Runs that count the same for several tables are made once.
 
 mod published;
 mod table;
@@ -144,7 +144,8 @@ fn ask(
     let is_open = answer["verdict"] == "undecided"
         && !(method == "markers" && reason.starts_with("no violation found"));
     let states = answer["states"].as_u64().filter(|_| !is_open);
-    // It is known before the search, and so also where that was cut; a run that did not come so far reports a trivial group.
+    // It is known before the search, and so also where that was cut; a run that did not come so far reports a trivial
+    // group.
     let group_order =
         answer["symmetry"]["group_order"].as_str().filter(|order| states.is_some() || *order != "1");
     Ok(Answer {
