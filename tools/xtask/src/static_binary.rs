@@ -6,6 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+/// The C library inside, no relocations when it starts, functions with the same code once.
+const FLAGS: &str = "-C target-feature=+crt-static -C relocation-model=static -C link-arg=-Wl,--icf=all";
+
 /// Arguments of `static-binary`.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
@@ -50,7 +53,7 @@ fn build(target: &str) -> Result<(), String> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--profile", "dist", "-p", "cli", "--target", target]);
     // With a target of its own, build scripts and procedural macros are built without these.
-    command.env("RUSTFLAGS", "-C target-feature=+crt-static");
+    command.env("RUSTFLAGS", FLAGS);
     let status = command.status().map_err(|why| format!("cargo: {why}"))?;
     if status.success() { Ok(()) } else { Err(format!("cargo ended with {status}")) }
 }
