@@ -35,6 +35,17 @@ pub trait Walk {
     /// The images of a state under the symmetries of the model, up to some number of them; an error says why there are
     /// none.
     fn orbit(&mut self, state: &[u8], most: usize) -> Result<Orbit, String>;
+
+    /// The state that a search would store for this one; itself unless the walk is one through a quotient.
+    fn representative(&mut self, state: &[u8]) -> Vec<u8> {
+        state.to_vec()
+    }
+
+    /// What a state has in common with all its images and with no other state, also in another walk through the same
+    /// model; `None` where that is not known.
+    fn orbit_name(&mut self, _state: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// Something that can happen.

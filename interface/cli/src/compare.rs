@@ -11,10 +11,7 @@ use report::{Comparison, MethodRun};
 use serde_json::Value;
 
 use crate::arguments::CompareArguments;
-use crate::{BAD_INPUT, input};
-
-/// A contradiction between methods, or a method that did not finish.
-const UNDECIDED: u8 = 3;
+use crate::{BAD_INPUT, UNDECIDED, input};
 
 /// Compares the methods and prints the table; the result is the exit code.
 pub fn run(arguments: &CompareArguments) -> u8 {

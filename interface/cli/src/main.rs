@@ -34,9 +34,11 @@ macro_rules! tell {
 
 mod arguments;
 mod check;
+mod check_each;
 mod compare;
 mod eval;
 mod explore;
+mod graph;
 mod group;
 mod html;
 mod input;
@@ -44,6 +46,8 @@ mod lsp;
 mod page;
 mod progress;
 mod progress_line;
+mod reproduce;
+mod shell;
 mod show;
 mod simulate;
 mod spin_flags;
@@ -58,6 +62,8 @@ use arguments::{Arguments, Command};
 
 /// The input is wrong.
 const BAD_INPUT: u8 = 2;
+/// Something was cut, or answers contradict one another.
+const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
     // A bad command line is bad input; asking for help is not.
@@ -73,7 +79,7 @@ fn main() -> ExitCode {
         }
     };
     let code = match arguments.command {
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check_each::run(arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Symmetry(arguments) => symmetry::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
@@ -83,6 +89,10 @@ fn main() -> ExitCode {
         Command::Format(arguments) => show::format(&arguments),
         Command::Group(arguments) => group::run(&arguments),
         Command::Lsp(arguments) => lsp::run(&arguments),
+        Command::Graph(arguments) => graph::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::manual(&arguments),
     };
     ExitCode::from(code)
 }

@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, Error};
 
 /// Flags that are refused, and what to write instead.
-const FLAGS: [(&str, &str); 14] = [
+const FLAGS: [(&str, &str); 31] = [
     (
         "-a",
         "acceptance cycles are looked for whenever there are accept labels, never claims or formulas; leave it out",
@@ -17,6 +17,26 @@ const FLAGS: [(&str, &str); 14] = [
         "invalid end states belong to the property `safety`; `--claim NAME` checks another property alone",
     ),
     ("-A", "assertions belong to the property `safety`; `--claim NAME` checks another property alone"),
+    (
+        "-I",
+        "counterexamples are the shortest in any case; leave it out (here `-I DIR` says where included files are)",
+    ),
+    ("-O", "`-O0` reduces nothing, `-O1` does what `spin -a` does, `-O2`, the default, everything sound"),
+    ("-o", "`-O0` reduces nothing, `-O1` does what `spin -a` does, `-O2`, the default, everything sound"),
+    ("-r", "`spin -run` and `spin -search` are `quotient check`; leave it out"),
+    ("-s", "`spin -run` and `spin -search` are `quotient check`; leave it out"),
+    ("-k", "write `quotient simulate --trail FILE`"),
+    ("-u", "write `quotient simulate --steps N`"),
+    ("-p", "a run is shown with every statement, and what it changes, in any case; leave it out"),
+    ("-g", "a run is shown with every statement, and what it changes, in any case; leave it out"),
+    ("-v", "everything is shown in any case, long runs with `--full`; leave it out"),
+    ("-M", "the report of a violation has a message chart, `--html FILE` draws it; leave it out"),
+    ("-d", "write `quotient show graph FILE`"),
+    ("-q", "put `assert(empty(c))` where a run ends; leave it out"),
+    ("-Q", "write `--max-seconds N`"),
+    ("-R", "write `quotient simulate --seed N`"),
+    ("-B", "it means nothing here; leave it out"),
+    ("-h", "write `--help`"),
     ("-w", "the table of states grows by itself; leave it out"),
     ("-b", "a search that `--max-depth N` cuts never says `holds`; leave it out"),
     ("-c", "write `--errors N`, or `--all-errors`"),
@@ -27,7 +47,7 @@ const FLAGS: [(&str, &str); 14] = [
 ];
 
 /// Definitions that mean something to the compiler of `pan.c`, and what to write instead.
-const DEFINITIONS: [(&str, &str); 8] = [
+const DEFINITIONS: [(&str, &str); 16] = [
     ("NP", "write `--progress` to look for cycles without progress"),
     ("SAFETY", "write `--ignore-claims` to check safety alone"),
     ("NOCLAIM", "write `--ignore-claims` to check safety alone"),
@@ -35,11 +55,23 @@ const DEFINITIONS: [(&str, &str); 8] = [
     ("BFS", "breadth-first search is the default"),
     ("COLLAPSE", "states are stored compressed in any case"),
     ("BITSTATE", "there is no search that may miss states"),
+    ("VECTORSZ", "states may be of any size"),
+    ("MEMLIM", "write `--max-memory 4G`"),
+    ("REACH", "breadth-first search finds shortest counterexamples without it"),
+    ("HC", "states are stored whole, so that none is missed"),
+    ("HC4", "states are stored whole, so that none is missed"),
+    ("BFS_PAR", "breadth-first search takes all cores, or `--threads N`"),
+    ("NOBOUNDCHECK", "indices are always checked"),
+    ("SPACE", "the store grows and shrinks by itself"),
     ("NFAIR", "`--fairness weak` needs no number of processes"),
 ];
 
 /// What to write instead of a flag that was refused, if it is one of SPIN's.
 pub fn answer(error: &Error) -> Option<String> {
+    if let Some(ContextValue::String(file)) = error.get(ContextKind::InvalidSubcommand) {
+        let is_model = [".pml", ".prom", ".spin", ".mch", ".ref"].iter().any(|end| file.ends_with(end));
+        return is_model.then(|| format!("hint: write `quotient check {file}`"));
+    }
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
     // As in `-m10000`: the letter decides.
     let (flag, remedy) = FLAGS.iter().find(|(flag, _)| given.get(..2) == Some(*flag))?;

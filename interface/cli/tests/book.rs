@@ -57,15 +57,51 @@ fn the_summary_lists_every_chapter_and_every_link_leads_somewhere() {
     }
 }
 
-/// The list of flags is that of the program.
+/// What mdBook asks of a summary: a title, and a list of chapters whose names are their first lines.
 #[test]
-fn every_flag_of_check_is_in_the_book() {
-    let flags = read(&book().join("src/flags.md"));
-    let help = run("quotient check --help");
-    let known = help.split_whitespace().filter(|word| word.starts_with("--"));
-    let names = known.map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-'));
-    let missing: Vec<&str> = names.filter(|name| name.len() > 2 && !flags.contains(*name)).collect();
-    assert!(missing.is_empty(), "flags.md does not name {missing:?}");
+fn the_summary_has_the_titles_of_the_chapters_and_every_anchor_is_a_heading() {
+    let source = book().join("src");
+    let summary = read(&source.join("SUMMARY.md"));
+    let mut lines = summary.lines().filter(|line| !line.is_empty());
+    assert_eq!(lines.next(), Some("# Summary"));
+    let mut chapters = 0;
+    for line in lines {
+        let entry = line.strip_prefix("- [").and_then(|rest| rest.strip_suffix(')'));
+        let (title, file) =
+            entry.and_then(|entry| entry.split_once("](")).unwrap_or_else(|| panic!("{line}"));
+        let text = read(&source.join(file));
+        assert_eq!(text.lines().next(), Some(format!("# {title}").as_str()), "{file}");
+        chapters += 1;
+    }
+    assert!(chapters >= 13, "{chapters} chapters");
+    assert!(read(&book().join("book.toml")).contains("src = \"src\""));
+    for path in self::chapters() {
+        let text = read(&path);
+        let anchored = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for (file, anchor) in
+            anchored.filter_map(|link| link.split_once('#')).filter(|(file, _)| !file.contains("//"))
+        {
+            let target = if file.is_empty() { text.clone() } else { read(&source.join(file)) };
+            let is_there = target.lines().any(|line| line.starts_with('#') && slug(line) == anchor);
+            assert!(is_there, "{}: no heading for {file}#{anchor}", path.display());
+        }
+    }
+}
+
+/// The anchor that a heading gets.
+fn slug(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().replace(' ', "-")
+}
+
+/// A fence that is not closed, or a picture that does not exist, is seen by readers alone otherwise.
+#[test]
+fn every_block_of_the_book_is_closed() {
+    for path in chapters() {
+        let text = read(&path);
+        assert_eq!(text.matches("```").count() % 2, 0, "{}", path.display());
+    }
 }
 
 /// A command and what it is shown to print.

@@ -34,6 +34,13 @@ fn flags_of_spin_are_answered_with_ours() {
         ("-E", "`safety`"),
         ("-A", "`safety`"),
         ("-e", "--all-errors"),
+        ("-o3", "-O0"),
+        ("-run", "quotient check"),
+        ("-search", "quotient check"),
+        ("-bfs", "--max-depth"),
+        ("-u100", "simulate --steps"),
+        ("-k", "simulate --trail"),
+        ("-I", "shortest"),
     ];
     for (flag, answer) in answers {
         let output = quotient(&["check", model, flag]);
@@ -46,9 +53,16 @@ fn flags_of_spin_are_answered_with_ours() {
             "{hint}"
         );
     }
+    let forgotten = quotient(&[model]);
+    assert!(text(&forgotten.stderr).contains("hint: write `quotient check "), "{}", text(&forgotten.stderr));
     let unknown = quotient(&["check", model, "--fairnes", "weak"]);
     assert!(!text(&unknown.stderr).contains("flag of SPIN"), "{}", text(&unknown.stderr));
-    for (definition, answer) in [("-DNP", "--progress"), ("-DSAFETY", "--ignore-claims"), ("-DN=3", "")] {
+    for (definition, answer) in [
+        ("-DNP", "--progress"),
+        ("-DSAFETY", "--ignore-claims"),
+        ("-DMEMLIM=9", "--max-memory"),
+        ("-DN=3", ""),
+    ] {
         let output = quotient(&["check", model, definition]);
         assert_eq!(output.status.code(), Some(0));
         let said = text(&output.stderr);

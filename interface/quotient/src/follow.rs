@@ -20,6 +20,17 @@ pub struct Followed {
 }
 
 /// The steps of a walk whose moves are those of a trace. An error has the number of moves that could be followed.
+///
+/// ```
+/// use quotient::{Model, Options, ReadOptions, follow};
+///
+/// let text = "byte x; active [2] proctype P() { byte t; t = x; x = t + 1; assert(x < 2) }";
+/// let model = Model::from_text("race.pml", text, &ReadOptions::default()).expect("it can be read");
+/// let (_, trace) = model.check(&Options::default()).expect("it can be checked");
+/// let mut walk = model.walk().expect("it can be walked");
+/// let followed = follow(walk.as_mut(), &trace.expect("a violation has a trace")).expect("it is a run of the model");
+/// assert!(followed.steps.last().expect("it has steps").fault.is_some());
+/// ```
 pub fn follow(walk: &mut dyn Walk, trace: &Trace) -> Result<Followed, usize> {
     let (steps, left_out) = match run(walk, &Told(&trace.steps)) {
         Ok(steps) => (steps, 0),

@@ -19,6 +19,7 @@ mod files;
 mod follow;
 mod model;
 mod reach;
+mod state_graph;
 mod trail;
 
 pub use checker::own;
@@ -35,6 +36,7 @@ pub use promela::formula_name;
 pub use promela_system::{Engine, Level, Notation, Promela};
 pub use reach::{Reached, Wanted, reach, steps_through};
 pub use report::{Link, LinkKind, Outcome, StepLine, Symmetry, VerdictWord as Verdict};
+pub use state_graph::{GraphOptions, state_graphs};
 pub use trail::Trail;
 
 /// Checks anything that can be checked, without anybody looking on.

@@ -174,6 +174,15 @@ impl Model {
     }
 
     /// What is known of its symmetry before a search.
+    ///
+    /// ```
+    /// use quotient::{Method, Model, ReadOptions};
+    ///
+    /// let text = "byte x; active [3] proctype P() { x++; assert(x <= 3); end: false }";
+    /// let model = Model::from_text("three.pml", text, &ReadOptions::default()).expect("it can be read");
+    /// let account = model.symmetry(Method::Auto).expect("the method is for Promela");
+    /// assert_eq!((account.symmetry.group_order.as_str(), account.symmetry.structure.as_str()), ("6", "S3"));
+    /// ```
     pub fn symmetry(&self, method: Method) -> Result<Account, String> {
         let (safety, options) =
             (Property::new("safety", PropertyKind::Safety), Options { method, ..Options::default() });
@@ -204,6 +213,17 @@ impl Model {
     }
 
     /// A way to walk through it by hand.
+    ///
+    /// ```
+    /// use quotient::{Model, ReadOptions};
+    ///
+    /// let text = "byte x; active [3] proctype P() { x++; assert(x <= 3); end: false }";
+    /// let model = Model::from_text("three.pml", text, &ReadOptions::default()).expect("it can be read");
+    /// let mut walk = model.walk().expect("it can be walked");
+    /// let start = walk.start().expect("it has a beginning").remove(0).state.expect("without a fault");
+    /// assert_eq!(walk.steps(&start).len(), 3);
+    /// assert_eq!(walk.evaluate(&start, "x + 1").expect("it has a value").text, "1");
+    /// ```
     pub fn walk(&self) -> Result<Box<dyn Walk + '_>, String> {
         match self {
             Model::Promela(promela) => Ok(Box::new(PromelaWalk::new(promela))),
@@ -216,6 +236,15 @@ impl Model {
         match self {
             Model::Promela(promela) => Ok(Box::new(PromelaWalk::with_symmetry(promela))),
             Model::B(_) => self.walk(),
+        }
+    }
+
+    /// A walk through the states that a check for violations of safety goes through, at the level at which the model
+    /// was read and by a method, with its representatives; an error says why the method cannot be used.
+    pub fn walk_as_searched(&self, method: Method) -> Result<Box<dyn Walk + '_>, String> {
+        match self {
+            Model::Promela(promela) => Ok(Box::new(PromelaWalk::as_searched(promela, method)?)),
+            Model::B(machine) => Ok(Box::new(MachineWalk::as_searched(machine, method)?)),
         }
     }
 }

@@ -19,6 +19,21 @@ pub enum Reached {
 pub type Wanted<'a> = &'a mut dyn FnMut(&mut dyn Walk, &[u8]) -> Result<bool, String>;
 
 /// Looks for a state that `wanted` accepts, from some states on, among the first `most`. An error is one that `wanted` gave.
+///
+/// ```
+/// use quotient::{Model, ReadOptions, Reached, Walk, reach};
+///
+/// let text = "byte x; active [3] proctype P() { x++; assert(x <= 3); end: false }";
+/// let model = Model::from_text("three.pml", text, &ReadOptions::default()).expect("it can be read");
+/// let mut walk = model.walk().expect("it can be walked");
+/// let start = walk.start().expect("it has a beginning").remove(0).state.expect("without a fault");
+/// let mut wanted = |walk: &mut dyn Walk, state: &[u8]| {
+///     let value = walk.evaluate(state, "x == 2").map_err(|why| why.to_string())?;
+///     Ok(value.truth == Some(true))
+/// };
+/// let reached = reach(walk.as_mut(), &[start], 1000, &mut wanted).expect("the condition has a value");
+/// assert!(matches!(reached, Reached::Found(states) if states.len() == 3));
+/// ```
 pub fn reach(
     walk: &mut dyn Walk,
     from: &[Vec<u8>],

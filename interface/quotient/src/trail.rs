@@ -20,6 +20,14 @@ pub struct Trail {
 
 impl Trail {
     /// Reads a trail; an error says which line is none.
+    ///
+    /// ```
+    /// use quotient::Trail;
+    ///
+    /// let trail = Trail::parse("-4:-4:-4\n1:0:3\n2:1:7\n").expect("a trail");
+    /// assert_eq!(trail.len(), 2);
+    /// assert!(Trail::parse("1:0").is_err());
+    /// ```
     pub fn parse(text: &str) -> Result<Trail, String> {
         let mut lines = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

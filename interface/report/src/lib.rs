@@ -10,6 +10,8 @@ mod json;
 mod outcome;
 mod page;
 mod property;
+mod state_graph;
+mod state_graph_svg;
 mod state_table;
 mod text;
 mod trace_text;
@@ -28,5 +30,7 @@ pub use outcome::{
 };
 pub use page::Page;
 pub use property::{Kind as PropertyKind, Property, combine};
+pub use state_graph::{GraphEdge, GraphPair, GraphState, StateGraph, graph_dot};
+pub use state_graph_svg::graph_svg;
 pub use text::{outcome_text, symmetry_text};
 pub use unreached::Unreached;

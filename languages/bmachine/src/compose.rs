@@ -1,6 +1,6 @@
 //! Machine composition: from a file and what it names to units that share one space of entities.
 //!
-//! Nothing is renamed or merged textually. Every machine instance becomes a [`Unit`] with its own scope, a map from the
+//! Nothing is renamed or merged textually. Every machine instance becomes a `Unit` with its own scope, a map from the
 //! names it may use to global entities; `INCLUDES p.M` puts M's entities into the includer's scope under `p.`. A seen
 //! machine is instantiated once per name, an included one once per prefix. For a refinement the abstraction lends its
 //! sets, constants and the types of its variables; its behaviour is replaced.

@@ -9,7 +9,7 @@ use crate::{
 pub struct Program {
     /// Global variables in declaration order.
     pub globals: Vec<Variable>,
-    /// Process types. [`Program::init`] says which one is `init`.
+    /// Process types; `init` is one of them.
     pub proctypes: Vec<Proctype>,
     /// Shapes of channels, in the order of their declarations.
     pub channel_types: Vec<ChannelType>,

@@ -1,7 +1,7 @@
 //! From preprocessed text to tokens.
 //!
 //! Only what can be decided without context happens here (by `logos`); line breaks stay in as tokens. The
-//! [token stream](crate::stream) turns this into what the parser reads.
+//! token stream turns this into what the parser reads.
 
 use crate::preprocess::Preprocessed;
 use crate::token::{Kind, Token};

@@ -1,7 +1,7 @@
 //! Promela: preprocessor, lexer, parser, printer, resolver and lowering.
 //!
 //! The language is that of SPIN 6.5.2 (Holzmann, *The SPIN Model Checker*, 2004, and its sources), embedded C
-//! excepted. [`parse`] does everything up to the resolved [`Model`](resolved::Model); each stage can be had alone.
+//! excepted. [`parse`] does everything up to the resolved [`Model`]; each stage can be had alone.
 
 pub mod ast;
 pub mod lexer;

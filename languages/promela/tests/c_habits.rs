@@ -9,7 +9,7 @@ const COUNTING: &str = "`for (i : 0 .. 9) { … }`";
 const NO_FUNCTIONS: &str = "there are no functions";
 
 /// What is written, what is wrong with it, and a part of the remedy.
-const HABITS: [(&str, &str, &str); 22] = [
+const HABITS: [(&str, &str, &str); 27] = [
     ("init { if (x) { x = 1 } }", "expected `::`, found `(`", SELECTION),
     ("init { if (x) x = 1; else x = 2; }", "expected `::`, found `(`", SELECTION),
     ("init { if x > 1 then x = 2 }", "expected `::`, found `x`", SELECTION),
@@ -31,6 +31,11 @@ const HABITS: [(&str, &str, &str); 22] = [
     ("struct P { int x }", "found `struct`", "`typedef T"),
     ("char c;", "found `char`", "`byte`"),
     ("init { switch (x) { case 1: skip } }", "found `(`", "`if :: x == 1"),
+    ("init { byte y = x > 1 ? 2 : 3 }", "found `?`", "`(x > y -> 2 : 3)`"),
+    ("init { x = 1; return 0 }", "`return` makes sense only", "a process ends where its code does"),
+    ("boolean b;", "found `boolean`", "`bool`"),
+    ("const int n = 3;", "found `const`", "`#define N 3`"),
+    ("string s;", "found `string`", "`mtype = {"),
     ("init { x == 1; } else { skip }", "found `else`", "`:: else -> …`"),
 ];
 

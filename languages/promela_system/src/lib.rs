@@ -13,6 +13,7 @@ mod live;
 mod observer;
 mod question;
 mod reduction;
+mod searched;
 mod specification;
 mod system;
 mod trail;

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use checker::{Evaluated, NoValue, Orbit, Standing, Step, Walk};
-use program::{Counterexample, Expansion, Interpreter, Layout, ReferenceCells, describe};
+use program::{Counterexample, Interpreter, Layout, ReferenceCells, describe};
 use promela::Claims;
 use report::StepLine;
 use symmetry::Method;
 
 use crate::question::Question;
 use crate::reduction::{Reduction, prepare_steadily};
+use crate::searched::Searched;
 use crate::words::{fault_text, step_lines};
 use crate::{Level, Promela};
 
@@ -25,6 +26,8 @@ pub struct PromelaWalk<'a> {
     questions: HashMap<String, Question>,
     /// Where orbits are asked for: the symmetry of the same program.
     reduction: Option<Reduction>,
+    /// Where states are those of a search, as it stores them.
+    searched: Option<Searched>,
 }
 
 impl<'a> PromelaWalk<'a> {
@@ -33,7 +36,7 @@ impl<'a> PromelaWalk<'a> {
         let program = promela.lower(Level::Written, Claims::None);
         let layout = Layout::new(Arc::new(program), &ReferenceCells::new());
         let interpreter = Interpreter::new(Arc::new(layout));
-        PromelaWalk { promela, interpreter, questions: HashMap::new(), reduction: None }
+        PromelaWalk { promela, interpreter, questions: HashMap::new(), reduction: None, searched: None }
     }
 
     /// The same with its symmetry, which decides how states are laid out.
@@ -41,7 +44,25 @@ impl<'a> PromelaWalk<'a> {
         let program = promela.lower(Level::Written, Claims::None);
         let reduction = prepare_steadily(program, Method::Auto, &promela.sources);
         let interpreter = reduction.interpreter.clone();
-        PromelaWalk { promela, interpreter, questions: HashMap::new(), reduction: Some(reduction) }
+        let (questions, reduction) = (HashMap::new(), Some(reduction));
+        PromelaWalk { promela, interpreter, questions, reduction, searched: None }
+    }
+
+    /// A walk through the states that a check for violations of safety goes through, at the level of the model and by a
+    /// method; an error says why the method cannot be used.
+    pub fn as_searched(promela: &'a Promela, method: Method) -> Result<PromelaWalk<'a>, String> {
+        let searched = Searched::new(promela, method)?;
+        let (interpreter, questions) = (searched.interpreter.clone(), HashMap::new());
+        Ok(PromelaWalk { promela, interpreter, questions, reduction: None, searched: Some(searched) })
+    }
+
+    /// What can happen in a state. A run that is walked ends at its first fault; a search goes on behind it.
+    fn going(&self, state: &[u8]) -> Vec<program::Step> {
+        let steps = self.interpreter.expand(state).steps;
+        match self.searched {
+            Some(_) => steps,
+            None => steps.iter().filter(|step| !passes_a_fault(&steps, step)).cloned().collect(),
+        }
     }
 
     fn step(&self, state: &[u8], step: &program::Step) -> Step {
@@ -79,15 +100,15 @@ impl Walk for PromelaWalk<'_> {
     }
 
     fn steps(&mut self, state: &[u8]) -> Vec<Step> {
-        let expansion = self.interpreter.expand(state);
-        let going = expansion.steps.iter().filter(|step| !passes_a_fault(&expansion, step));
-        going.map(|step| self.step(state, step)).collect()
+        let going = self.going(state);
+        if let Some(searched) = &mut self.searched {
+            searched.carry(state, &going);
+        }
+        going.iter().map(|step| self.step(state, step)).collect()
     }
 
     fn successors(&mut self, state: &[u8]) -> Vec<Vec<u8>> {
-        let expansion = self.interpreter.expand(state);
-        let going = expansion.steps.iter().filter(|step| !passes_a_fault(&expansion, step));
-        going.filter_map(|step| step.state.clone()).collect()
+        self.going(state).into_iter().filter_map(|step| step.state).collect()
     }
 
     fn wrong(&mut self, state: &[u8]) -> Option<String> {
@@ -156,6 +177,17 @@ impl Walk for PromelaWalk<'_> {
             is_complete,
         })
     }
+
+    fn representative(&mut self, state: &[u8]) -> Vec<u8> {
+        match &mut self.searched {
+            Some(searched) => searched.representative(state),
+            None => state.to_vec(),
+        }
+    }
+
+    fn orbit_name(&mut self, state: &[u8]) -> Option<Vec<u8>> {
+        self.searched.as_mut()?.orbit_name(state)
+    }
 }
 
 /// Moves in a row: who moves is said where that changes, and jumps that nobody has written are left out.
@@ -173,7 +205,7 @@ fn words(moves: &[StepLine]) -> String {
 }
 
 /// A run ends at its first fault, also inside an `atomic`.
-fn passes_a_fault(expansion: &Expansion, step: &program::Step) -> bool {
-    let mut faults = expansion.steps.iter().filter(|s| s.fault.is_some() && s.moves.len() < step.moves.len());
+fn passes_a_fault(steps: &[program::Step], step: &program::Step) -> bool {
+    let mut faults = steps.iter().filter(|s| s.fault.is_some() && s.moves.len() < step.moves.len());
     faults.any(|fault| step.moves.starts_with(&fault.moves))
 }

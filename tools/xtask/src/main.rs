@@ -35,6 +35,7 @@ mod sizes;
 mod spin;
 mod spin_cache;
 mod spin_compare;
+mod static_binary;
 mod symmetric_compare;
 mod symmetry_gap;
 mod symmetry_table;
@@ -111,6 +112,8 @@ enum Command {
     SymmetricCompare(symmetric_compare::Arguments),
     /// Compare the symmetries of state graphs with those that are found
     SymmetryGap(symmetry_gap::Arguments),
+    /// Build the static binary and try it
+    StaticBinary(static_binary::Arguments),
     /// List the groups found in models that others wrote, and what is said where they are small
     SymmetryTable(symmetry_table::Arguments),
 }
@@ -143,6 +146,7 @@ fn main() -> ExitCode {
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
         Command::SymmetryGap(arguments) => symmetry_gap::run(&arguments),
+        Command::StaticBinary(arguments) => static_binary::run(&arguments),
         Command::SymmetryTable(arguments) => symmetry_table::run(&arguments),
     };
     result.unwrap_or_else(|message| {

@@ -14,6 +14,12 @@ use crate::input;
 pub struct CheckArguments {
     #[command(flatten)]
     pub read: ReadArguments,
+    /// More models; each is checked by itself and has a report of its own.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
+    /// Which of several files is checked: how this program starts itself for each of them.
+    #[arg(long, value_name = "N", hide = true)]
+    pub only_file: Option<usize>,
     /// Promela: static reductions: 0 none, 1 what `spin -a` does, 2 (the default) everything sound.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=2))]
     pub optimise: Option<u8>,

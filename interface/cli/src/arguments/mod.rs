@@ -2,6 +2,8 @@
 
 mod check;
 mod compare;
+mod graph;
+mod reproduce;
 mod values;
 mod walk;
 
@@ -12,6 +14,8 @@ use quotient::Language;
 
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
+pub use graph::GraphArguments;
+pub use reproduce::ReproduceArguments;
 pub use walk::{EvalArguments, ExploreArguments, LspArguments, SimulateArguments};
 
 /// The version with what can be left out of a build.
@@ -35,6 +39,10 @@ pub enum Command {
     Check(CheckArguments),
     /// Check a model with every method of symmetry reduction that applies, and print one table.
     Compare(CompareArguments),
+    /// Draw the states of a model and their quotient under symmetry side by side.
+    Graph(GraphArguments),
+    /// Print the tables of the papers beside ours.
+    Reproduce(ReproduceArguments),
     /// Show the symmetry of a model: what was found, how it would be used, what was lost.
     Symmetry(SymmetryArguments),
     /// Run a model: random choices, choices read from standard input, or along a counterexample.
@@ -51,6 +59,24 @@ pub enum Command {
     Group(GroupArguments),
     /// Serve an editor: a language server over standard input and output.
     Lsp(LspArguments),
+    /// Print a script that completes commands and flags in a shell.
+    Completions(CompletionsArguments),
+    /// Print the manual page, or write those of all commands into a folder.
+    Man(ManArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// Write `quotient.1`, `quotient-check.1` and so on into this folder instead.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -154,5 +180,44 @@ fn refuse(language: Language, of: Language, flag: Option<&str>) -> Result<(), St
             Err(format!("`{flag}` is for {of}, and this file is {language}; leave it out"))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    /// The part of the book's page about a command.
+    fn section<'t>(page: &'t str, command: &str) -> Option<&'t str> {
+        let begin = page.find(&format!("## `quotient {command}"))?;
+        let rest = &page[begin + 3..];
+        Some(rest.find("\n## ").map_or(rest, |end| &rest[..end]))
+    }
+
+    #[test]
+    fn every_flag_of_every_command_is_in_the_book() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src/flags.md");
+        let page = std::fs::read_to_string(path).expect("the book has a page about flags");
+        let mut flags = 0;
+        for command in Arguments::command().get_subcommands() {
+            let name = command.get_name();
+            let own = section(&page, name).unwrap_or_else(|| panic!("flags.md has no part about `{name}`"));
+            for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+                let long = argument.get_long().map(|long| format!("`--{long}"));
+                let short = argument.get_short().map(|short| format!("`-{short}"));
+                let is_told = |flag: &String| own.contains(flag.as_str());
+                let names: Vec<String> = long.into_iter().chain(short).collect();
+                flags += names.len();
+                assert!(names.iter().all(is_told), "flags.md does not name {names:?} of `{name}`");
+            }
+        }
+        assert!(flags > 80, "only {flags} flags were looked for");
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Machine {
-    /// Types and compiles a composition. Constants are not set up yet; see [`Machine::setup`].
+    /// Types and compiles a composition. Constants are not set up yet; see `Machine::setup`.
     pub fn compile(composition: &Composition, options: Options) -> Result<Machine, Vec<Problem>> {
         Machine::compile_with(composition, options, &Question::default())
     }

@@ -5,7 +5,7 @@ use super::{Condition, Machine};
 use crate::BMachine;
 use crate::code::CompiledOperation;
 use crate::symmetry::{Action, Method};
-use crate::system::{canonicaliser, step_line};
+use crate::system::{canonicaliser, step_line, unless_told_apart};
 use checker::{Evaluated, NoValue, Orbit, Step, Walk};
 use report::StepLine;
 use std::collections::HashMap;
@@ -19,13 +19,24 @@ pub struct MachineWalk<'a> {
     machine: Machine,
     /// The machine with each question that was asked.
     questions: HashMap<String, Machine>,
+    /// How a search would make representatives, where the walk is one through what a search stores.
+    method: Method,
 }
 
 impl<'a> MachineWalk<'a> {
     /// Walks a component, with every valuation of its constants.
     pub fn new(read: &'a BMachine) -> Result<MachineWalk<'a>, String> {
         let machine = read.machine(Method::None)?;
-        Ok(MachineWalk { read, machine, questions: HashMap::new() })
+        Ok(MachineWalk { read, machine, questions: HashMap::new(), method: Method::None })
+    }
+
+    /// A walk through the states that a check goes through by a method; an error says why the method cannot be used.
+    pub fn as_searched(read: &'a BMachine, method: Method) -> Result<MachineWalk<'a>, String> {
+        if method == Method::Markers {
+            return Err("states with equal markers need not be in one orbit".into());
+        }
+        let (machine, method, _) = unless_told_apart(method, |method| read.machine(method))?;
+        Ok(MachineWalk { read, machine, questions: HashMap::new(), method })
     }
 
     /// Every way of an operation, or of the initialisation.
@@ -147,9 +158,24 @@ impl Walk for MachineWalk<'_> {
         }
         let is_complete = images.len() <= most;
         images.truncate(most.max(1));
-        let mut representative = state.to_vec();
-        canonicaliser(machine, Method::Auto, None).canonicalise(&mut representative);
+        let representative = canonical(machine, Method::Auto, state);
         let group = format!("{}, of order {}", action.structure(), action.order());
         Ok(Orbit { group, representative, images, is_complete })
     }
+
+    fn representative(&mut self, state: &[u8]) -> Vec<u8> {
+        canonical(&self.machine, self.method, state)
+    }
+
+    fn orbit_name(&mut self, state: &[u8]) -> Option<Vec<u8>> {
+        let method = if self.machine.tells_apart.is_some() { Method::None } else { Method::Auto };
+        Some(canonical(&self.machine, method, state))
+    }
+}
+
+/// The representative that a method makes of a state, whatever it has met before.
+fn canonical(machine: &Machine, method: Method, state: &[u8]) -> Vec<u8> {
+    let mut representative = state.to_vec();
+    canonicaliser(machine, method, None).canonicalise(&mut representative);
+    representative
 }

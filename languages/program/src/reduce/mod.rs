@@ -40,7 +40,7 @@ pub fn reduce(program: &mut Program) {
 /// Variables that are not read, neither by the program nor by the claim, and values that are dead: with and without them the
 /// program makes the same steps, one for one, to states in which the claim reads the same (a bisimulation). So every formula has
 /// the same verdict, `X` and fairness included. Locations are passed through only where the property does not count steps
-/// ([`private`] has the argument).
+/// (`private` has the argument).
 pub fn reduce_beside_property(program: &mut Program, sight: Sight<'_>) {
     hide_and_forget(program);
     private::pass_through_private(program, Some(sight));

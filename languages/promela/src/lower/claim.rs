@@ -29,7 +29,7 @@ pub enum Claims<'n> {
     /// With the claim of this name alone.
     Only(&'n str),
     /// With the atoms of the formula of this name alone, as a claim that looks at one after the other
-    /// ([`Lowering::atoms_claim`]).
+    /// (`Lowering::atoms_claim`).
     Atoms(&'n str),
 }
 

@@ -23,6 +23,9 @@ impl Parser<'_, '_> {
             (Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Percent, Kind::Assign) => {
                 Some("write it in full, as in `x = x + 1`")
             }
+            (_, Kind::Query) => Some(
+                "a choice between two values is written `(x > y -> 2 : 3)`; a message is received by a statement of its own, `c ? x`",
+            ),
             (_, Kind::Else) => Some("`else` is an option of `if … fi` or `do … od`: `:: else -> …`"),
             (_, Kind::Name) => named(text).or_else(|| named(word)),
             _ => named(word),
@@ -50,6 +53,9 @@ fn named(word: &str) -> Option<&'static str> {
             "there are no functions: write `inline f(a) { … }`, or `proctype f(int a) { … }` and `run f(1)`"
         }
         "struct" => "a structure is written `typedef T { int a; byte b }`",
+        "boolean" => "it is called `bool`",
+        "const" => "a constant is written `#define N 3`",
+        "string" => "there are no strings: names for values are written `mtype = { red, green }`",
         "char" => "there is no `char`: `byte` holds 0 to 255",
         "long" => "there is no `long`: `int` has 32 bits",
         "float" | "double" => "numbers are whole: `int`, `short`, `byte`",

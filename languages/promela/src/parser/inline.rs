@@ -132,7 +132,8 @@ impl Parser<'_, '_> {
             Some(target) => Ok(StmtKind::Return(target, value)),
             None => {
                 let message = "`return` makes sense only in an inline called as `x = f()`";
-                self.report(Diagnostic::error("misplaced-return", message, span))
+                let hint = "a process ends where its code does; to end it earlier, write `goto done` and put `done:` there";
+                self.report(Diagnostic::error("misplaced-return", message, span).hint(hint))
             }
         }
     }

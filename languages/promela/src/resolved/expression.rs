@@ -21,7 +21,7 @@ pub struct VarRef {
 /// One `.f[j]`.
 #[derive(Debug, Clone)]
 pub struct FieldRef {
-    /// Index into [`Struct::fields`].
+    /// Index into [`Struct::fields`](super::Struct::fields).
     pub field: u32,
     /// Its index, present exactly when the field is an array.
     pub index: Option<Box<Expr>>,
