@@ -1,6 +1,6 @@
 //! What the clauses of each machine declare, and the order in which they are read.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use diagnostics::{NameKind, Span};
 
@@ -26,7 +26,7 @@ const LONGEST: usize = 200;
 impl Walk<'_> {
     /// What the unit declares. What a refinement repeats is a mention.
     pub(super) fn declarations(&mut self) {
-        let machine = Rc::clone(&self.composition.units[self.unit].machine);
+        let machine = Arc::clone(&self.composition.units[self.unit].machine);
         let id = self.declare(
             &machine.name,
             NameKind::Machine,
@@ -151,7 +151,7 @@ impl Walk<'_> {
 
     /// Everything that the unit says, with the names in it.
     pub(super) fn clauses(&mut self) {
-        let machine = Rc::clone(&self.composition.units[self.unit].machine);
+        let machine = Arc::clone(&self.composition.units[self.unit].machine);
         self.uses(&machine);
         let stated = machine.constraints.iter().chain(&machine.properties).chain(&machine.invariant);
         for formula in stated.chain(&machine.assertions) {
