@@ -34,8 +34,8 @@ pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, Tra
 pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
 pub use interpreter::{
     ClaimExpansion, ClaimMove, DSTEP_LIMIT, Expansion, Fault, FaultKind, Guide, Interpreter, MAX_CHANNELS,
-    MAX_PROCESSES, Move, Step, Transfer, asks_beside_the_state, beside_the_state, binary, changes_variables,
-    is_observer, may_accept, unary, unusable_claim,
+    MAX_PROCESSES, Move, Step, Transfer, asks_beside_the_state, asks_enabled_beside_timeout,
+    beside_the_state, binary, changes_variables, is_observer, may_accept, unary, unusable_claim,
 };
 pub use layout::{CellClass, CellSlot, ChannelFrame, Layout, Part, ProcessFrame, ReferenceCells};
 pub use model::{ChannelType, Initialiser, Location, Proctype, Program, TraceMode, Transition, Variable};

@@ -13,7 +13,7 @@ use std::cell::LazyCell;
 use checker::{AnySystem, How, Language, Options, Planned, Premise, Specification};
 use diagnostics::{Diagnostic, SourceMap, Span};
 use explorer::CycleSearch;
-use program::{Program, asks_beside_the_state, unusable_claim};
+use program::{Program, asks_beside_the_state, asks_enabled_beside_timeout, unusable_claim};
 use promela::Claims;
 use promela::preprocess::Define;
 use promela::resolved::{Formula, Label, Model, ProctypeKind};
@@ -112,15 +112,26 @@ impl Promela {
     /// How the claim of this name is checked.
     fn with_claim(&self, program: &Program, name: &str) -> How {
         let named = program.claims.iter().map(|&id| program.proctype(id)).find(|claim| claim.name == name);
+        let atoms = || self.lower(Level::Written, Claims::Atoms(name));
+        let asks = |program: &Program, claim| asks_enabled_beside_timeout(program, claim);
+        let depends_on_timeout = match named {
+            Some(claim) => asks(program, claim),
+            None => {
+                let program = atoms();
+                program.claims.iter().any(|&id| asks(&program, program.proctype(id)))
+            }
+        };
+        if depends_on_timeout {
+            return How::NotChecked(
+                "`enabled` of a process that may wait for a `timeout` is not evaluated".to_owned(),
+            );
+        }
         let unusable = match (named, self.formula(name)) {
             (Some(claim), None) => unusable_claim(claim),
             (Some(claim), Some(_)) => {
                 asks_beside_the_state(claim).map(|word| format!("`{word}` in a formula is not evaluated"))
             }
-            (None, Some(formula)) => {
-                let program = self.lower(Level::Written, Claims::Atoms(name));
-                of_formula(formula, &program, CycleSearch::Components, None).err()
-            }
+            (None, Some(formula)) => of_formula(formula, &atoms(), CycleSearch::Components, None).err(),
             (None, None) => None,
         };
         unusable.map_or(How::Search { open: None }, How::NotChecked)

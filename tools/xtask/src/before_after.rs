@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn ratios_are_summed_up() {
-        assert_eq!(summary(vec![2.0, 0.5]), "2 ratios from 0.50 to 2.00, geometric mean 1.000");
+        assert_eq!(summary(vec![2.0, 0.5]), "2 ratios from 0.50 to 2.00, median 2.00, geometric mean 1.000");
         assert_eq!(summary(Vec::new()), "nothing was compared");
     }
 }

@@ -10,8 +10,8 @@ use super::evaluate::Viewpoint;
 use super::moves::Branch;
 use super::world::World;
 use super::{Expansion, FaultKind, Guide, Interpreter};
-use crate::reduce::{operands, parts};
-use crate::{Expr, LocationId, Proctype, Statement};
+use crate::reduce::{all_expressions, all_statements, operands, parts, program_expressions};
+use crate::{Expr, LocationId, Proctype, Program, Statement};
 
 /// Where the claim may go from a state.
 #[derive(Default)]
@@ -223,4 +223,13 @@ pub fn asks_beside_the_state(claim: &Proctype) -> Option<&'static str> {
         }
     }
     claim.locations.iter().flat_map(|l| &l.transitions).find_map(|t| in_statement(&t.statement))
+}
+
+/// Does a claim ask whether a process is `enabled` that may wait for a `timeout`? Whether it is then depends on what all others can do, and
+/// pan's answer on how it came to the state.
+pub fn asks_enabled_beside_timeout(program: &Program, claim: &Proctype) -> bool {
+    let transitions = claim.locations.iter().flat_map(|l| &l.transitions);
+    let asks = transitions.flat_map(|t| all_statements(&t.statement)).flat_map(|s| parts(s).reads);
+    asks.flat_map(all_expressions).any(|e| matches!(e, Expr::Enabled(_)))
+        && program_expressions(program).any(|e| *e == Expr::Timeout)
 }

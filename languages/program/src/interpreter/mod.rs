@@ -27,7 +27,7 @@ use crate::{
     Expr, GlobalId, Layout, LocalId, LocationId, Owner, Pid, Place, ProctypeId, Program, Transition,
     TransitionId, VarKey, VarRef,
 };
-pub use claim::{asks_beside_the_state, is_observer, may_accept};
+pub use claim::{asks_beside_the_state, asks_enabled_beside_timeout, is_observer, may_accept};
 pub use claim_moves::{ClaimExpansion, ClaimMove, beside_the_state, changes_variables, unusable_claim};
 use evaluate::Viewpoint;
 pub use evaluate::{binary, unary};

@@ -23,7 +23,7 @@ mod uses;
 
 use crate::{Program, Sight};
 pub use survives::carried_over;
-pub(crate) use uses::{all_statements, can_fail, operands, parts, program_expressions};
+pub(crate) use uses::{all_expressions, all_statements, can_fail, operands, parts, program_expressions};
 
 /// Applies every reduction that is sound for safety.
 ///

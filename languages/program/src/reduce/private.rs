@@ -53,8 +53,9 @@
 //! `u` is matched by one that does.
 //!
 //! # Under fairness
-//! Let no channel be a rendezvous, so that who moves alone decides whose move it is, and `u` makes nobody ready: it
-//! neither enables nor disables any other process. *A fair run `f` of the original has a fair run here.* A process
+//! Let no channel be a rendezvous, so that who moves alone decides whose move it is, and let nobody wait for a `timeout`, which the
+//! states that are passed through would disable. Then `u` neither enables nor disables any other process, and where `p` stands
+//! before it the others can do what they can do behind it. *A fair run `f` of the original has a fair run here.* A process
 //! `p` that has arrived at `l` is able to move until it does, and nobody can keep it from it, or it never is again;
 //! so in `f` it makes its private steps. Move them forwards, to where `p` arrived. What remains is a run here:
 //! infinite, as private steps end (5), with the same letters (7). Let it be unfair to a process `r`. Then `r` moves
@@ -63,8 +64,8 @@
 //! is none. So `f` is unfair to `r` as well, weakly or strongly, whichever is asked. *A fair run here is fair in
 //! the original*: the states in between, in which `p` has arrived at `l`, are such that `p` moves next and all
 //! others can do what they can do afterwards. With a rendezvous both fail: its receiver moves by a step of the
-//! sender, and private steps behind it would be turns that the receiver never had. Such programs are left as they
-//! are.
+//! sender, and private steps behind it would be turns that the receiver never had. With a `timeout` the second fails: a process that
+//! waits for it can move in every state that is left, and could not in those between. Such programs are left as they are.
 //!
 //! Limits 5 and 6 are in [`super::chains`]. New processes start at a location that nobody arrives at, and a process that
 //! ends is not passed through: neither is touched.

@@ -146,7 +146,7 @@ pub(crate) fn program_expressions(program: &Program) -> impl Iterator<Item = &Ex
 }
 
 /// The expression itself and all its operands, to any depth.
-fn all_expressions(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn all_expressions(expr: &Expr) -> Vec<&Expr> {
     let mut all = vec![expr];
     let mut next = 0;
     while let Some(&at) = all.get(next) {
@@ -234,11 +234,13 @@ impl Observed {
     }
 
     /// What the program and a property of its runs observe. One that counts steps observes control; so does fairness where there
-    /// are rendezvous, which are moves of two processes and turns of one.
+    /// are rendezvous, which are moves of two processes and turns of one, or a process may wait for a `timeout`, which it can do
+    /// only as long as nobody else can move.
     pub fn beside(program: &Program, sight: Sight<'_>) -> Observed {
         let mut observed = Observed::of(program);
         let rendezvous = program.channel_types.iter().any(|c| c.capacity == 0);
-        observed.control |= !sight.stutter_invariant || (sight.fair && rendezvous);
+        let depends_on_others = rendezvous || program_expressions(program).any(|e| *e == Expr::Timeout);
+        observed.control |= !sight.stutter_invariant || (sight.fair && depends_on_others);
         observed.labels = sight.labels;
         for atom in sight.atoms {
             // The atoms of no process: they name variables of processes as those of others.
