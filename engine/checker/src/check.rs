@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use explorer::{Config, CycleSearch, Limits, Order, ProgressFn, Report, StateFn, Verdict};
+use explorer::{Config, CycleSearch, Limits, Order, ProgressFn, Report, StateFn, StopReason, Verdict};
 use methods::Method;
 use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
@@ -218,7 +218,8 @@ pub fn check_system<S: System>(
         stored: options.certify.then_some(&mut keep as StateFn<'_>),
     };
     let report = system.search(&mut config);
-    let mut outcome = figures(system, &report);
+    let cut_by = report.stopped.filter(|_| options.all_errors && options.most_violations.is_none());
+    let mut outcome = figures(system, &report, cut_by);
     (watch.stage)(Stage::Repeating);
     let trace = match system.clearest_violation(&report).map(|found| system.retrace(found)) {
         Some(Ok(trace)) => {
@@ -254,8 +255,11 @@ fn certify<S: System>(system: &mut S, keeper: Keeper, report: &Report, interrupt
     keeper.go_over(transitions, interrupt, |stored, pause| system.certify(stored, pause))
 }
 
-/// Everything but the counterexample.
-fn figures<S: System>(system: &S, report: &Report) -> Outcome {
+/// How the notice begins that the search for all violations was cut by a limit.
+pub const NOT_ALL_SEARCHED: &str = "there may be more violations: ";
+
+/// Everything but the counterexample. A limit that cut a search for all violations is a notice.
+fn figures<S: System>(system: &S, report: &Report, cut_by: Option<StopReason>) -> Outcome {
     let statistics = &report.statistics;
     let mut outcome = Outcome {
         states: statistics.states,
@@ -273,6 +277,9 @@ fn figures<S: System>(system: &S, report: &Report) -> Outcome {
     for found in &report.violations {
         let (kind, message) = system.describe(found.violation);
         outcome.count(ErrorCount { kind, message, count: found.count });
+    }
+    if let (Verdict::Violated, Some(limit)) = (report.verdict, cut_by) {
+        outcome.notices.push(format!("{NOT_ALL_SEARCHED}{limit}"));
     }
     (outcome.verdict, outcome.reason) = match (report.verdict, system.open_question()) {
         (Verdict::Violated, _) => (VerdictWord::Violated, None),

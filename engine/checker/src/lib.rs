@@ -21,7 +21,7 @@ mod vacuity;
 mod walk;
 
 pub use any_system::AnySystem;
-pub use check::{Fairness, Options, Stage, Watch, check, check_system};
+pub use check::{Fairness, NOT_ALL_SEARCHED, Options, Stage, Watch, check, check_system};
 pub use methods::{Language, Method};
 pub use specification::{How, Planned, Premise, SAFETY_ALONE, Specification};
 pub use system::{Certifying, System, Trace};

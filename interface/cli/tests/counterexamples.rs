@@ -186,3 +186,18 @@ fn every_violation_is_shown_with_its_place() {
     );
     assert!(text.contains("assert(x != 1)") && text.contains("assert(x != 2)"), "{text}");
 }
+
+#[test]
+fn a_search_for_all_violations_that_was_cut_says_so() {
+    let file = written("cut", "active [3] proctype P() { byte x; do :: x++; assert(x < 9) od }");
+    let notices = |arguments: &[&str]| {
+        let all = [arguments, &["--symmetry", "none", "--json"]].concat();
+        let report: Value = serde_json::from_str(&check(&file, &all, None)).expect("JSON");
+        report["notices"].to_string()
+    };
+    let said = "there may be more violations: the limit on stored states was reached";
+    assert!(notices(&["--all-errors", "--max-states", "350"]).contains(said));
+    for arguments in [&["--max-states", "350"][..], &["--all-errors"], &["--errors", "1"]] {
+        assert!(!notices(arguments).contains("more violations"), "{arguments:?}");
+    }
+}

@@ -81,11 +81,5 @@ fn answer(
     };
     let options = Options { method, all_errors, limits, ignore_claims: true, ..Options::default() };
     let Ok((outcome, _)) = machine.check(&options) else { return Said::Refused };
-    let mut answer = answer_of(outcome);
-    let met = answer.states >= limits.states.unwrap_or(u64::MAX);
-    if all_errors && answer.verdict == VerdictWord::Violated && met {
-        // A violation that was found before a limit says nothing about the rest.
-        (answer.verdict, answer.reason) = (VerdictWord::Undecided, "a limit was met".to_owned());
-    }
-    Said::Answer(answer)
+    Said::Answer(answer_of(outcome))
 }

@@ -1,7 +1,7 @@
 //! Promela: every level with and without symmetry, the interpreter, every method that picks representatives, lazy
 //! reduction.
 use super::{Answer, Bounds, Finding, Run, Said, caught, gathered, judge};
-use checker::{Language, Options, Watch, check};
+use checker::{Language, NOT_ALL_SEARCHED, Options, Watch, check};
 use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::NoIncludes;
 use promela_system::{Engine, Level, Promela};
@@ -161,22 +161,21 @@ fn answer(model: &Promela, way: Way, bounds: Bounds) -> Said {
         ..Options::default()
     };
     let Ok((outcome, _)) = check(model, &options, &mut Watch::nobody()) else { return Said::Refused };
-    let searched = outcome.search_seconds;
-    let mut answer = answer_of(outcome);
-    let met = answer.states >= limits.states.unwrap_or(u64::MAX) || searched >= bounds.time.as_secs_f64();
-    if way.all_errors && answer.verdict == VerdictWord::Violated && met {
-        // What was found before a limit says nothing about the rest.
-        (answer.verdict, answer.reason) = (VerdictWord::Undecided, "a limit was met".to_owned());
-    }
-    Said::Answer(answer)
+    Said::Answer(answer_of(outcome))
 }
 
 pub(super) fn answer_of(outcome: Outcome) -> Answer {
     let symmetry = &outcome.symmetry;
     let picks = symmetry.method != "none" && !symmetry.method.starts_with("lazy");
+    // What was found before a limit says nothing about the rest.
+    let cut = outcome.notices.iter().any(|notice| notice.starts_with(NOT_ALL_SEARCHED));
+    let (verdict, reason) = match cut {
+        true => (VerdictWord::Undecided, "a limit was met".to_owned()),
+        false => (outcome.verdict, outcome.reason.unwrap_or_default()),
+    };
     Answer {
-        verdict: outcome.verdict,
-        reason: outcome.reason.unwrap_or_default(),
+        verdict,
+        reason,
         kinds: outcome.errors.iter().map(|error| format!("{}: {}", error.kind, error.message)).collect(),
         states: outcome.states,
         exact: symmetry.exact && picks,

@@ -51,6 +51,9 @@ pub struct Arguments {
     /// Programs compared at a time; as many as there are processors unless given
     #[arg(long)]
     jobs: Option<usize>,
+    /// Leave certificates out, which take most of the time
+    #[arg(long)]
+    without_certificates: bool,
     /// Print every property, not those alone on which somebody did not decide or differs
     #[arg(long)]
     all: bool,
@@ -138,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let limits = Limits { time: Duration::from_secs(arguments.timeout), memory: 8 << 30 };
     let lines = in_parallel(count, arguments.jobs.unwrap_or_else(processors), |job| {
         let lines = match models.get(job) {
-            Some(model) => compare(&binary, &model.path, limits, job),
+            Some(model) => compare(&binary, &model.path, arguments, limits, job),
             None => compare_random(&binary, arguments, limits, job - models.len()),
         };
         headway.done(lines.iter().any(|line| line.agreement() == Agreement::Different));
@@ -184,7 +187,7 @@ fn compare_random(binary: &Path, arguments: &Arguments, limits: Limits, number: 
     if std::fs::write(&file, &text).is_err() {
         return Vec::new();
     }
-    let lines = compare(binary, &file, limits, number);
+    let lines = compare(binary, &file, arguments, limits, number);
     if let Some(keep) = &arguments.keep
         && lines.iter().any(|line| line.agreement() == Agreement::Different)
     {
@@ -195,15 +198,18 @@ fn compare_random(binary: &Path, arguments: &Arguments, limits: Limits, number: 
 }
 
 /// All properties of a model that are more than safety, under every kind of fairness.
-fn compare(binary: &Path, model: &Path, limits: Limits, job: usize) -> Vec<Line> {
+fn compare(binary: &Path, model: &Path, arguments: &Arguments, limits: Limits, job: usize) -> Vec<Line> {
     let text = std::fs::read_to_string(model).unwrap_or_default();
     let mut lines = Vec::new();
     let Ok(scratch) = Scratch::new(&format!("live-{job}")) else { return lines };
     let pan = Pan::new(model, scratch.path(), limits);
+    let is_left_out = |flag: &&str| arguments.without_certificates && *flag == "--certify";
+    let ways =
+        WAYS.map(|(_, flags)| flags.iter().copied().filter(|flag| !is_left_out(flag)).collect::<Vec<&str>>());
     for fairness in Fairness::ALL {
         let is_fair = fairness != Fairness::None;
         let answers: Vec<Option<serde_json::Value>> =
-            WAYS.iter().map(|(_, flags)| ask(binary, model, flags, fairness, limits)).collect();
+            ways.iter().map(|flags| ask(binary, model, flags, fairness, limits)).collect();
         let Some(first) = answers.first().and_then(Option::as_ref) else { return lines };
         let properties: Vec<(String, String)> = named(first).collect();
         let labelled = properties.iter().any(|(_, kind)| kind == "accept");

@@ -25,8 +25,8 @@ pub(super) struct Question<'q> {
 /// pan says "accept stutter" under fairness: it may be right.
 pub(super) const STUTTERS: &str = "a run that ends";
 
-/// pan's searches are deep.
-const DEPTH: &str = "-m300000";
+/// pan's searches are deep. Tables of a few thousand slots take less time to clear, and grow by chains.
+const DEPTH: [&str; 2] = ["-m300000", "-w16"];
 
 impl<'a> Pan<'a> {
     /// Runs `spin -a` without SPIN's reductions.
@@ -89,7 +89,7 @@ impl<'a> Pan<'a> {
             let _ = child::run(&mut command, self.limits);
         }
         let mut command = Command::new(&verifier);
-        command.current_dir(self.directory).args(flags).args([DEPTH, "-w20"]);
+        command.current_dir(self.directory).args(flags).args(DEPTH);
         let Ok(finished) = child::run(&mut command, self.limits) else {
             return ("refused by the compiler".into(), String::new());
         };

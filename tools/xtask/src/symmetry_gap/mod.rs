@@ -66,6 +66,9 @@ pub struct Arguments {
     /// Fail if a larger part is missed, in percent of the symmetric models
     #[arg(long)]
     most_missed: Option<f64>,
+    /// Print the random program of the first seed and stop
+    #[arg(long)]
+    show: bool,
 }
 
 /// What came of one model.
@@ -98,6 +101,10 @@ struct Gap {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    if arguments.show {
+        print!("{}", print(&program(flavour(arguments.seed), arguments.seed)));
+        return Ok(ExitCode::SUCCESS);
+    }
     let models = crate::models::find(&arguments.roots).map_err(|e| e.to_string())?;
     let models: Vec<_> = models.into_iter().filter(|model| !model.embedded_c).collect();
     let count = models.len() + arguments.random as usize;
