@@ -15,6 +15,8 @@ pub struct Watcher {
     pub asked: Vec<u64>,
     /// By state: its edges.
     pub edges: Vec<Vec<WatcherEdge>>,
+    /// The state from which every run is accepted, if there is one: what led there is a bad prefix, however it goes on.
+    pub accepts_all: Option<u16>,
 }
 
 /// An edge of a watcher.
@@ -62,7 +64,14 @@ impl Watcher {
             asked.push(outgoing.iter().flat_map(|e| &e.cubes).fold(0, |all, (p, n)| all | p | n));
             edges.push(outgoing);
         }
-        Ok(Watcher { sets: automaton.sets(), initial: automaton.initial().0 as u16, asked, edges })
+        let (sets, initial) = (automaton.sets(), automaton.initial().0 as u16);
+        let all = 1u64.checked_shl(sets).map_or(u64::MAX, |bit| bit - 1);
+        let loops = |(state, edges): (u16, &Vec<WatcherEdge>)| {
+            let is_free = |edge: &WatcherEdge| edge.target == state && edge.cubes.contains(&(0, 0));
+            edges.iter().any(|edge| is_free(edge) && edge.marks & all == all).then_some(state)
+        };
+        let accepts_all = (0..).zip(&edges).find_map(loops);
+        Ok(Watcher { sets, initial, asked, edges, accepts_all })
     }
 
     /// The edges that can be taken from a state where exactly these atoms hold.

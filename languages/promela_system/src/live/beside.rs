@@ -114,7 +114,9 @@ impl Beside {
                 let Ok(letter) = eye.atoms(state, asked) else { return Some(FaultKind::ClaimFault) };
                 let moves = watcher.moves(at, letter);
                 out.extend(moves.map(|e| BesideMove { target: e.target, marks: e.marks, state: None }));
-                None
+                // However the run goes on, and if it cannot: a process may fail in its next step.
+                let is_bad_prefix = out.iter().any(|to| Some(to.target) == watcher.accepts_all);
+                is_bad_prefix.then_some(FaultKind::Claim)
             }
             Beside::Claim { claim, accepting, .. } => {
                 let expansion = interpreter.claim_moves_from(state, *claim, LocationId(u32::from(at)));
