@@ -48,9 +48,12 @@ impl ChannelNames {
         }
         let alone = |channel: &str| holders.keys().filter(|other| base(other) == base(channel)).count() == 1;
         let name = |(channel, variables): (&String, &BTreeSet<&str>)| {
-            // A parameter of another process may have the name of the channel by chance; processes are in the order of their names.
+            // Who was there first has made the channel and passed it on.
             let is_global = |variable: &&&str| !variable.contains("):");
-            let name = match (variables.iter().find(is_global), variables.first()) {
+            let name = match (
+                variables.iter().find(is_global),
+                variables.iter().min_by_key(|variable| pid(variable)),
+            ) {
                 (Some(global), _) => (*global).to_owned(),
                 (None, _) if alone(channel) => base(channel).to_owned(),
                 (None, Some(local)) => (*local).to_owned(),
@@ -78,11 +81,8 @@ impl ChannelNames {
         &self,
         values: impl IntoIterator<Item = &'a (String, String)>,
     ) -> Vec<(String, String, bool)> {
-        let told = values.into_iter().filter_map(|(name, value)| {
-            (!self.is_name_of_itself(name, value))
-                .then(|| (self.told(name), self.told(value), is_channel(name)))
-        });
-        told.collect()
+        let told = values.into_iter().filter(|(name, value)| !self.is_name_of_itself(name, value));
+        told.map(|(name, value)| (self.told(name), self.told(value), is_channel(name))).collect()
     }
 
     /// Is this a variable that says no more than which channel is called after it?
@@ -99,6 +99,11 @@ pub fn is_channel(text: &str) -> bool {
     text.split_once(MARK).is_some_and(|(_, rest)| {
         rest.strip_suffix(')').is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
     })
+}
+
+/// 2 of `P(2):mailbox`.
+fn pid(variable: &str) -> Option<u32> {
+    variable.split_once("):")?.0.rsplit_once('(')?.1.parse().ok()
 }
 
 /// `mailbox` of `mailbox (channel 4)`, `mailbox[1]` and `P(2):mailbox`.
@@ -137,6 +142,17 @@ mod tests {
         assert_eq!(names.told("[5,box (channel 2)]"), "[5,box[0]]");
         assert_eq!(names.told("lost (channel 9)"), "lost");
         assert_eq!(names.told("x = 3"), "x = 3");
+        let passed_on = [
+            ("P(3):m", "m (channel 1)"),
+            ("A(7):m", "m (channel 1)"),
+            ("P(4):m", "m (channel 2)"),
+            ("P(3):own", "own (channel 3)"),
+            ("A(7):own", "own (channel 3)"),
+        ];
+        let passed_on = passed_on.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let names = ChannelNames::of_state(&passed_on);
+        let told = ["m (channel 1)", "m (channel 2)", "own (channel 3)"].map(|channel| names.told(channel));
+        assert_eq!(told, ["P(3):m", "P(4):m", "own"]);
         let told = ChannelNames::of_state(&violation.final_state).told_state(&violation.final_state);
         let told: Vec<String> = told.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
         assert_eq!(told, ["P(0):in=box[1]", "q=[1]", "lost="]);
