@@ -390,3 +390,17 @@ fn jumps_that_nobody_has_written_are_not_told() {
     has_all(&told, &[") line 47: customer(3) waiting < CHAIRS; waiting++; else\n", "customer(3) else\n"]);
     assert!(!told.contains("(goto)"), "{told}");
 }
+
+/// As a report: what does not fit the terminal is cut, and marked.
+#[test]
+fn steps_are_cut_to_the_terminal() {
+    let run = |columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quotient"));
+        let output = command.arg("simulate").arg(model("b/access_leak.mch")).env("COLUMNS", columns).output();
+        String::from_utf8(output.expect("the tool runs").stdout).expect("text")
+    };
+    let is_step = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let widest = |told: &str| told.lines().filter(is_step).map(|line| line.chars().count()).max();
+    assert!(widest(&run("44")) == Some(44) && run("44").contains('…'));
+    assert!(widest(&run("")) > Some(60));
+}

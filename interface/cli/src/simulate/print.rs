@@ -4,11 +4,12 @@ use quotient::{Step, StepLine};
 use report::ChannelNames;
 
 use super::run::{Run, Taken};
+use crate::page::page;
 
 /// The widest that the words of a choice may be.
 const WIDEST: usize = 160;
 
-/// A step that was taken: a line for each of its moves, what they print, and what went wrong.
+/// A step that was taken: a line of the terminal for each of its moves, what they print, and what went wrong.
 pub fn step(number: usize, step: &Step, names: &ChannelNames) {
     let mut label = number.to_string();
     if step.moves.is_empty() {
@@ -19,7 +20,8 @@ pub fn step(number: usize, step: &Step, names: &ChannelNames) {
         if line.statement == "(goto)" && step.moves.len() > 1 {
             continue;
         }
-        sayln!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line, names));
+        let told = format!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line, names));
+        sayln!("{}", page(false).line(&told));
         printed_text(printed);
         label.clear();
     }

@@ -196,6 +196,11 @@
         body.append(row);
       }
     }
+    if (!groups.size) {
+      const row = make('tr');
+      row.append(make('td', only ? 'nothing has changed' : 'there are no values yet'));
+      body.append(row);
+    }
     if (here().view.more_values) {
       const row = make('tr');
       row.append(make('td', `… and ${here().view.more_values} more`));
