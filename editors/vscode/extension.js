@@ -19,7 +19,7 @@ function createClient() {
   const options = {
     documentSelector: [{ language: "promela" }, { language: "classicalb" }],
     synchronize: {
-      fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{pml,prom,promela,h,mch,ref,imp,sys,def}"),
+      fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{pml,prom,promela,spin,h,mch,ref,imp,sys,def}"),
     },
     middleware: { executeCommand: execute },
   };

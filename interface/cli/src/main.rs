@@ -57,6 +57,7 @@ mod watchdog;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ContextKind;
 
 use arguments::{Arguments, Command};
 
@@ -69,10 +70,15 @@ fn main() -> ExitCode {
     // A bad command line is bad input; asking for help is not.
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(mut error) => {
             let wrong = error.use_stderr();
+            let answer = spin_flags::answer(&error);
+            if answer.is_some() {
+                // Nobody wants to pass a flag of SPIN as a file.
+                error.remove(ContextKind::Suggested);
+            }
             let _ = error.print();
-            if let Some(answer) = spin_flags::answer(&error) {
+            if let Some(answer) = answer {
                 tell!("{answer}");
             }
             return ExitCode::from(if wrong { BAD_INPUT } else { 0 });

@@ -1,6 +1,6 @@
 //! `quotient symmetry`: what was found, how it would be used, what was lost.
 
-use quotient::{Language, Method, Model, ReadOptions};
+use quotient::{Language, Method, Model};
 
 use crate::arguments::SymmetryArguments;
 use crate::{BAD_INPUT, input};
@@ -19,13 +19,7 @@ fn show(arguments: &SymmetryArguments, language: Language) -> Result<(), String>
     let not_this_method = |why: String| told(format!("`--symmetry {}`: {why}", arguments.symmetry));
     arguments.fits(language).map_err(told)?;
     let method = Method::named(&arguments.symmetry, language).map_err(not_this_method)?;
-    let level = input::level(arguments.optimise.unwrap_or(2));
-    let options = ReadOptions {
-        defines: arguments.read.define.clone(),
-        include_folders: arguments.read.include.clone(),
-        level,
-        ..ReadOptions::default()
-    };
+    let options = arguments.reading().map_err(told)?;
     let model = input::model(&arguments.read.file, &options)?;
     let account = model.symmetry(method).map_err(not_this_method)?;
     if arguments.dot {

@@ -96,3 +96,20 @@ fn what_cannot_be_checked_is_undecided_with_the_reason() {
     // Every operation of this machine is without parameters.
     assert_eq!(answer("runs_that_end.mch", "WEF => F {x = 3}", &[]).0, "holds");
 }
+
+/// In the order of the text, where ten comes behind nine.
+#[test]
+fn formulas_are_told_in_the_order_in_which_they_are_written() {
+    let formulas: String =
+        [9, 10, 11, 2].map(|n| format!("  ASSERT_LTL_{n} == \"G {{x : 0..1}}\";\n")).concat();
+    let text = format!(
+        "MACHINE M\nDEFINITIONS\n{}\nVARIABLES x\nINVARIANT x : 0..1\nINITIALISATION x := 0\nOPERATIONS\n  flip = BEGIN x := 1 - x END\nEND\n",
+        formulas.trim_end().trim_end_matches(';')
+    );
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("b_formulas_order.mch");
+    std::fs::write(&file, text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_quotient")).arg("check").arg(&file).output();
+    let told = String::from_utf8(output.expect("the tool runs").stdout).expect("text");
+    let at = |n: u32| told.find(&format!("ASSERT_LTL_{n} ")).unwrap_or_else(|| panic!("{n}: {told}"));
+    assert!(at(9) < at(10) && at(10) < at(11) && at(11) < at(2), "{told}");
+}

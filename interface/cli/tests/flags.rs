@@ -51,3 +51,35 @@ fn a_closed_standard_error_is_no_failure() {
         assert_eq!(status.code(), Some(2), "{}", file.display());
     }
 }
+
+/// Sizes of deferred sets are said to every command that reads a machine.
+#[test]
+fn sizes_of_sets_are_taken_by_every_command() {
+    let run = |command: &str, flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quotient")).arg(command).args(flags).output();
+        let output = command.as_mut().expect("the tool runs");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let machine = model("b/access_leak.mch");
+    let machine = machine.to_str().expect("UTF-8");
+    assert!(run("symmetry", &[machine, "--card", "USER=3"]).contains("group of order 12 (S3 x S2)"));
+    assert!(run("symmetry", &[machine, "--default-set-size", "3"]).contains("group of order 36"));
+    assert_eq!(run("eval", &[machine, "--default-set-size", "3", "card(USER * ROLE)"]).trim(), "9");
+    let one = run("symmetry", &[machine, "--default-set-size", "1"]);
+    assert!(one.contains("why: the group is trivial"), "{one}");
+    let refused = check("promela/papers/email.pml", &["--default-set-size", "3"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// A renaming of values is told once, in the form of the other exchanges.
+#[test]
+fn values_that_are_exchanged_are_told_once() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("flags_values.pml");
+    let text = "byte a[2], b[2];\nproctype P(byte me; byte too) { a[me]++; b[too]++ }\n\
+                init { atomic { run P(0, 0); run P(1, 1) } }\n";
+    std::fs::write(&file, text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_quotient")).arg("symmetry").arg(&file).output();
+    let told = String::from_utf8(output.expect("the tool runs").stdout).expect("text");
+    assert!(told.contains("  P(1) <-> P(2), value 0 <-> value 1\n"), "{told}");
+}

@@ -141,16 +141,16 @@ fn somebody_who_knows_prob_animates_evaluates_and_checks_a_machine() {
         &[
             "INITIALISATION    [loan = {}",
             "1) line 22: borrow(b = BOOK1, r = READER1)",
-            "borrow(b = BOOK1, r = READER1)    [loan: {} -> {(BOOK1 |-> READER1)}]",
+            "borrow(b = BOOK1, r = READER1)    [loan = {} -> {(BOOK1 |-> READER1)}]",
             "3) line 23: queue(b = BOOK1, r = READER2)",
-            "queue(b = BOOK1, r = READER2)    [waiting:",
+            "queue(b = BOOK1, r = READER2)    [waiting =",
             "\n  1\n",
             "  {(1 |-> READER2)}\n",
             "loan = {(BOOK1 |-> READER1)}",
             "one step taken back",
             "\n  {}\n",
             "it holds after 1 step:",
-            "borrow(b = BOOK2, r = READER2)    [loan:",
+            "borrow(b = BOOK2, r = READER2)    [loan =",
         ],
     );
     let asked = ["eval", machine, "card(BOOK * READER)", "loan = {}", "dom(waiting)"];

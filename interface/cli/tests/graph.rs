@@ -152,6 +152,19 @@ fn violations_beginnings_and_names_are_marked() {
     assert!(deadlock.contains("wrong: deadlock"), "{deadlock}");
 }
 
+/// A machine whose constants nobody finds in a lifetime.
+#[test]
+fn the_time_limit_holds_for_constants_too() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("graph_constants.mch");
+    let text = "MACHINE m SETS S = {s1, s2} CONSTANTS f PROPERTIES f : 0..20000 >-> 0..20000 & \
+                #x.(x : 0..20000 & f(x) > x + 10) VARIABLES v INVARIANT v : S INITIALISATION v := s1 END";
+    std::fs::write(&file, text).expect("a file");
+    let output = quotient(&["graph", file.to_str().expect("UTF-8"), "--max-seconds", "0.1"]);
+    let told = self::text(&output.stdout) + &self::text(&output.stderr);
+    assert!(matches!(output.status.code(), Some(2 | 3)), "{told}");
+    assert!(told.contains("time limit") || told.contains("constants"), "{told}");
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let lock = "docs/book/models/two_clients.pml";

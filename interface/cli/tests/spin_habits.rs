@@ -52,6 +52,7 @@ fn flags_of_spin_are_answered_with_ours() {
             hint.contains(&format!("`{}` is a flag of SPIN", &flag[..2])) && hint.contains(answer),
             "{hint}"
         );
+        assert!(!said.contains("tip:"), "a flag of SPIN is no file: {said}");
     }
     let forgotten = quotient(&[model]);
     assert!(text(&forgotten.stderr).contains("hint: write `quotient check "), "{}", text(&forgotten.stderr));

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use quotient::{Language, Step, StepLine};
+use report::ChannelNames;
 
 use crate::http::{Refusal, Request, Response};
 use crate::jobs::{Finding, Jobs, Standing, Task};
@@ -97,7 +98,7 @@ fn start(session: &mut Session<'_>) -> Answer {
     match &steps[..] {
         [(step, Some(only))] if step.moves.is_empty() && step.fault.is_none() => view(session, *only),
         _ => {
-            let steps = choices(session, &steps);
+            let steps = choices(session, &steps, &ChannelNames::default());
             Ok(json!({ "id": null, "values": [], "standing": [], "steps": steps, "wrong": null }))
         }
     }
@@ -112,21 +113,34 @@ fn view(session: &mut Session<'_>, number: Number) -> Answer {
     let standing = walk.standing(&state).into_iter();
     let standing: Vec<Value> =
         standing.map(|own| json!([own.process, own.file, own.line, own.statement])).collect();
-    let (values, wrong) = (walk.values(&state), walk.wrong(&state));
-    let told = choices(session, &steps[..steps.len().min(MOST_STEPS)]);
+    let (all, wrong) = (walk.values(&state), walk.wrong(&state));
+    let names = ChannelNames::of_state(&all);
+    let (values, more_values) = values(&all, &names);
+    let told = choices(session, &steps[..steps.len().min(MOST_STEPS)], &names);
     Ok(json!({
         "id": number,
         "wrong": wrong,
-        "values": values.iter().take(MOST_VALUES).collect::<Vec<_>>(),
-        "more_values": values.len().saturating_sub(MOST_VALUES),
+        "values": values,
+        "more_values": more_values,
         "standing": standing,
         "steps": told,
         "more_steps": steps.len().saturating_sub(MOST_STEPS),
     }))
 }
 
+/// Names and values of a state with channels as people know them, and how many more there are. A third part says that an
+/// entry is a channel, which may be called as a variable is.
+fn values(all: &[(String, String)], names: &ChannelNames) -> (Vec<Value>, usize) {
+    let told = names.told_state(all);
+    let value = |(name, value, is_channel): &(String, String, bool)| match is_channel {
+        true => json!([name, value, true]),
+        false => json!([name, value]),
+    };
+    (told.iter().take(MOST_VALUES).map(value).collect(), told.len().saturating_sub(MOST_VALUES))
+}
+
 /// Steps to choose from: those that read alike are told with what they change.
-fn choices(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
+fn choices(session: &mut Session<'_>, steps: &[Numbered], names: &ChannelNames) -> Vec<Value> {
     let mut told = told(session, steps);
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (step, _) in steps {
@@ -134,7 +148,7 @@ fn choices(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
     }
     for ((step, _), value) in steps.iter().zip(&mut told) {
         if counts[step.text.as_str()] > 1 {
-            value["effect"] = effect(step).into();
+            value["effect"] = effect(step, names).into();
         }
     }
     told
@@ -143,9 +157,9 @@ fn choices(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
 /// Steps, those that fail with the values that hold then: no state is asked for there.
 fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
     let step = |(step, target): &Numbered| {
-        let values = step.fails_in.as_ref().map(|state| session.walk().values(state));
+        let all = step.fails_in.as_ref().map(|state| session.walk().values(state));
         json!({
-            "values": values.map(|values| values.into_iter().take(MOST_VALUES).collect::<Vec<_>>()),
+            "values": all.map(|all| values(&all, &ChannelNames::of_state(&all)).0),
             "text": step.text,
             "to": target,
             "fault": step.fault,
@@ -157,13 +171,13 @@ fn told(session: &mut Session<'_>, steps: &[Numbered]) -> Vec<Value> {
 }
 
 /// What a step changes, in one line.
-fn effect(step: &Step) -> String {
+fn effect(step: &Step, names: &ChannelNames) -> String {
     let changes = step.moves.iter().flat_map(|line| &line.changes);
     let told = changes.map(|change| match &change.to {
         Some(to) => format!("{} = {to}", change.variable),
         None => format!("{} is gone", change.variable),
     });
-    told.collect::<Vec<_>>().join(", ").chars().take(WIDEST_EFFECT).collect()
+    names.told(&told.collect::<Vec<_>>().join(", ")).chars().take(WIDEST_EFFECT).collect()
 }
 
 fn line(line: &StepLine) -> Value {
@@ -224,12 +238,13 @@ fn orbit(session: &mut Session<'_>, request: &Request) -> Answer {
     let (number, own) = state(session, request)?;
     let (orbit, numbers) = session.orbit(&own)?;
     let before = session.walk().values(&own);
+    let names = ChannelNames::of_state(&before);
     let mut images = Vec::new();
     for (image, number) in orbit.images.iter().zip(&numbers[1..]).skip(1) {
         let values = session.walk().values(image);
         let differs = values.iter().filter(|value| !before.contains(value));
         let differs: Vec<String> = differs.take(6).map(|(name, value)| format!("{name} = {value}")).collect();
-        images.push(json!([number, differs.join(", ")]));
+        images.push(json!([number, names.told(&differs.join(", "))]));
     }
     Ok(json!({
         "group": orbit.group,

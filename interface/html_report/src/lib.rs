@@ -53,7 +53,7 @@ pub fn page(page: &Page<'_>) -> String {
         }
         false => body.push_str(&source),
     }
-    body.push_str(&sections::symmetry(page.outcome));
+    body.push_str(&sections::symmetry(page));
     body.push_str(&communication::section(page.links, &page.outcome.symmetry.orbits));
     body.push_str(&growth::section(page.course, page.outcome));
     body.push_str(&sections::coverage(page.outcome));

@@ -123,8 +123,8 @@ fn remarks(property: &Property) -> String {
 const MOST_GENERATORS: usize = 200;
 
 /// The account of symmetry: what was found, how it was used, what was lost where.
-pub fn symmetry(outcome: &Outcome) -> String {
-    let symmetry = &outcome.symmetry;
+pub fn symmetry(page: &Page<'_>) -> String {
+    let symmetry = &page.outcome.symmetry;
     let mut out =
         String::from("<section aria-labelledby=\"h-symmetry\">\n<h2 id=\"h-symmetry\">Symmetry</h2>\n");
     if symmetry.method == Symmetry::NOT_KNOWN {
@@ -160,7 +160,10 @@ pub fn symmetry(outcome: &Outcome) -> String {
     if !symmetry.lost.is_empty() {
         out.push_str("<h3>Where symmetry is lost</h3>\n<ul>\n");
         for lost in &symmetry.lost {
-            let place = text(&format!("{}:{}", lost.file, lost.line));
+            let mut place = text(&format!("{}:{}", lost.file, lost.line));
+            if let Some(file) = page.sources.iter().position(|(name, _)| *name == lost.file) {
+                place = format!("<a href=\"#f{file}l{}\">{place}</a>", lost.line);
+            }
             let hint =
                 lost.hint.as_ref().map(|hint| format!("<br><span class=\"hint\">{}</span>", text(hint)));
             let _ = writeln!(

@@ -6,7 +6,9 @@
 
 use std::collections::HashMap;
 
-use report::{Outcome, StepLine, VerdictWord, Violation};
+use report::{
+    ChangeLine, ChannelNames, Outcome, StepLine, VerdictWord, Violation, is_channel, unsettled_text,
+};
 use serde_json::{Value, json};
 
 /// Longer data is cut: a page of more than some megabytes opens slowly.
@@ -47,6 +49,9 @@ pub fn traces(outcome: &Outcome) -> Value {
     Value::Array(out)
 }
 
+/// Where a step has its message.
+const MESSAGE: usize = 5;
+
 #[derive(Clone)]
 struct About {
     name: String,
@@ -61,8 +66,9 @@ fn fitting(
     violation: Option<&Violation>,
     left: &mut usize,
 ) -> Option<Value> {
+    let names = ChannelNames::of(steps, violation);
     let of = |first: usize| {
-        let value = one(steps, first, about.clone(), violation);
+        let value = one(steps, first, about.clone(), violation, &names);
         let size = value.to_string().len();
         (value, size)
     };
@@ -102,22 +108,33 @@ impl<'a> Table<'a> {
     }
 }
 
-fn one(steps: &[StepLine], first: usize, about: About, violation: Option<&Violation>) -> Value {
+fn one(
+    steps: &[StepLine],
+    first: usize,
+    about: About,
+    violation: Option<&Violation>,
+    names: &ChannelNames,
+) -> Value {
     let [mut processes, mut files, mut texts, mut variables, mut values] =
         std::array::from_fn(|_| Table::default());
     let before = state_before(&steps[first..], violation);
     let initial: Vec<usize> = (before.iter())
+        .filter(|(name, value)| !names.is_name_of_itself(name, value))
         .flat_map(|(name, value)| [variables.number(name), values.number(value) + 1])
         .collect();
     let mut rows = Vec::new();
     // Processes in the order of their numbers, as people look for them.
-    let mut names: Vec<(Option<u32>, &str)> = steps.iter().map(|s| (s.pid, s.process.as_str())).collect();
-    names.sort_by_key(|(pid, _)| *pid);
-    for (_, name) in names {
+    let mut actors: Vec<(Option<u32>, &str)> = steps.iter().map(|s| (s.pid, s.process.as_str())).collect();
+    actors.sort_by_key(|(pid, _)| *pid);
+    for (_, name) in actors {
         processes.number(name);
     }
     for step in &steps[first..] {
+        let is_told = |change: &&ChangeLine| {
+            !change.to.as_ref().is_some_and(|to| names.is_name_of_itself(&change.variable, to))
+        };
         let changes: Vec<usize> = (step.changes.iter())
+            .filter(is_told)
             .flat_map(|change| {
                 let to = change.to.as_ref().map_or(0, |to| values.number(to) + 1);
                 [variables.number(&change.variable), to]
@@ -131,16 +148,25 @@ fn one(steps: &[StepLine], first: usize, about: About, violation: Option<&Violat
             json!(changes),
         ];
         if let Some(message) = &step.message {
-            row.push(json!([u8::from(message.sent), message.channel, message.fields.join(",")]));
+            let (channel, fields) = (names.told(&message.channel), names.told(&message.fields.join(",")));
+            row.push(json!([u8::from(message.sent), channel, fields]));
+        }
+        if let Some(printed) = &step.printed {
+            row.resize(MESSAGE + 1, Value::Null);
+            row.push(json!(printed));
         }
         rows.push(Value::Array(row));
     }
+    let but = about.cycle.map(|cycle| unsettled_text(steps, cycle)).unwrap_or_default();
     let cycle = about.cycle.map(|cycle| cycle.saturating_sub(first));
+    let channels: Vec<usize> =
+        (variables.texts.iter().enumerate()).filter(|(_, name)| is_channel(name)).map(|(n, _)| n).collect();
+    let told = |texts: &[&str]| texts.iter().map(|text| names.told(text)).collect::<Vec<_>>();
     let waiting = violation.map(|violation| json!(violation.waiting)).unwrap_or_else(|| json!([]));
     json!({
         "name": about.name, "reason": about.reason, "cycle": cycle, "skipped": first, "waiting": waiting,
-        "processes": processes.texts, "files": files.texts, "texts": texts.texts, "variables": variables.texts,
-        "values": values.texts, "initial": initial, "steps": rows,
+        "processes": processes.texts, "files": files.texts, "texts": texts.texts, "variables": told(&variables.texts),
+        "channels": channels, "but": but, "values": told(&values.texts), "initial": initial, "steps": rows,
     })
 }
 
@@ -161,7 +187,7 @@ fn state_before<'a>(steps: &'a [StepLine], violation: Option<&'a Violation>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use report::{ChangeLine, ErrorKind};
+    use report::{ErrorKind, MessageLine};
 
     fn step(variable: &str, from: Option<&str>, to: Option<&str>) -> StepLine {
         let change =
@@ -201,6 +227,26 @@ mod tests {
         let before = state_before(&steps, Some(&last));
         assert_eq!(before, [("x", "0"), ("z", "3"), ("gone", "5")]);
         assert_eq!(state_before(&steps[2..], None), [("gone", "5"), ("x", "1")]);
+    }
+
+    /// As people know them: channels by the variables that hold them, what is printed, what a cycle does not bring back.
+    #[test]
+    fn channels_have_names_and_what_is_printed_is_told() {
+        let mut sends = step("q (channel 1)", Some(""), Some("[7]"));
+        sends.message =
+            Some(MessageLine { sent: true, channel: "q (channel 1)".into(), fields: vec!["7".into()] });
+        let mut prints = step("n", Some("0"), Some("1"));
+        prints.printed = Some("hello\n".into());
+        let last = violation(&[("q", "q (channel 1)"), ("n", "1"), ("q (channel 1)", "[7]")]);
+        let about = About { name: String::new(), reason: None, cycle: Some(1) };
+        let steps = [sends, prints];
+        let names = ChannelNames::of(&steps, Some(&last));
+        let told = one(&steps, 0, about, Some(&last), &names);
+        assert_eq!(told["variables"], json!(["n", "q"]));
+        assert_eq!(told["channels"], json!([1]));
+        assert_eq!(told["steps"][0][5], json!([1, "q", "7"]));
+        assert_eq!((&told["steps"][1][5], &told["steps"][1][6]), (&Value::Null, &json!("hello\n")));
+        assert!(told["but"].as_str().is_some_and(|but| but.contains("another n")), "{told}");
     }
 
     #[test]

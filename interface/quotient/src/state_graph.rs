@@ -76,7 +76,11 @@ fn compare(model: &Model, pair: &mut GraphPair, options: &GraphOptions) -> Resul
         };
         let check = Options { method, limits, all_errors: true, ignore_claims: true, ..Options::default() };
         let (outcome, _) = model.check(&check)?;
-        if outcome.states != drawn as u64 {
+        if drawn == 0 && outcome.verdict == VerdictWord::Undecided {
+            agrees = false;
+            let why = outcome.reason.unwrap_or_default();
+            told.push(format!("{what}: nothing is drawn, as no state was found: {why}"));
+        } else if outcome.states != drawn as u64 {
             agrees = false;
             let more = if outcome.verdict == VerdictWord::Undecided { " or more" } else { "" };
             told.push(format!(

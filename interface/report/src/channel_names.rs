@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{StepLine, Violation};
 
-/// Names for the channels of a run.
+/// Names for the channels of a run, or of a state.
 #[derive(Debug, Default)]
-pub(crate) struct ChannelNames {
+pub struct ChannelNames {
     /// From `mailbox (channel 4)` to `mailbox[1]`.
     names: BTreeMap<String, String>,
 }
@@ -17,8 +17,17 @@ pub(crate) struct ChannelNames {
 impl ChannelNames {
     /// The channels that a run and its last state speak of.
     pub fn of(steps: &[StepLine], violation: Option<&Violation>) -> ChannelNames {
-        let mut holders: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let state = violation.map(|violation| violation.final_state.as_slice()).unwrap_or_default();
+        ChannelNames::new(steps, state)
+    }
+
+    /// The channels that a state speaks of.
+    pub fn of_state(values: &[(String, String)]) -> ChannelNames {
+        ChannelNames::new(&[], values)
+    }
+
+    fn new(steps: &[StepLine], state: &[(String, String)]) -> ChannelNames {
+        let mut holders: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let last = state.iter().map(|(name, value)| (name.as_str(), Some(value.as_str())));
         let changes = steps.iter().flat_map(|step| &step.changes);
         let changed = changes.flat_map(|change| {
@@ -39,10 +48,16 @@ impl ChannelNames {
         }
         let alone = |channel: &str| holders.keys().filter(|other| base(other) == base(channel)).count() == 1;
         let name = |(channel, variables): (&String, &BTreeSet<&str>)| {
-            let name = match variables.first() {
-                Some(variable) => (*variable).to_owned(),
-                None if alone(channel) => base(channel).to_owned(),
-                None => channel.clone(),
+            // Who was there first has made the channel and passed it on.
+            let is_global = |variable: &&&str| !variable.contains("):");
+            let name = match (
+                variables.iter().find(is_global),
+                variables.iter().min_by_key(|variable| pid(variable)),
+            ) {
+                (Some(global), _) => (*global).to_owned(),
+                (None, _) if alone(channel) => base(channel).to_owned(),
+                (None, Some(local)) => (*local).to_owned(),
+                (None, None) => channel.clone(),
             };
             (channel.clone(), name)
         };
@@ -59,15 +74,36 @@ impl ChannelNames {
         }
         out
     }
+
+    /// A state with channels by their names: what each holds, without the variables that say no more than which channel
+    /// they are called after. Whether an entry is a channel stands behind it.
+    pub fn told_state<'a>(
+        &self,
+        values: impl IntoIterator<Item = &'a (String, String)>,
+    ) -> Vec<(String, String, bool)> {
+        let told = values.into_iter().filter(|(name, value)| !self.is_name_of_itself(name, value));
+        told.map(|(name, value)| (self.told(name), self.told(value), is_channel(name))).collect()
+    }
+
+    /// Is this a variable that says no more than which channel is called after it?
+    pub fn is_name_of_itself(&self, variable: &str, value: &str) -> bool {
+        let own = variable.split_once("):").map_or(variable, |(_, local)| local);
+        is_channel(value) && self.names.get(value).is_some_and(|name| name == variable || name == own)
+    }
 }
 
 const MARK: &str = " (channel ";
 
 /// Is this the name of a channel, or a value that is one?
-pub(crate) fn is_channel(text: &str) -> bool {
+pub fn is_channel(text: &str) -> bool {
     text.split_once(MARK).is_some_and(|(_, rest)| {
         rest.strip_suffix(')').is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
     })
+}
+
+/// 2 of `P(2):mailbox`.
+fn pid(variable: &str) -> Option<u32> {
+    variable.split_once("):")?.0.rsplit_once('(')?.1.parse().ok()
 }
 
 /// `mailbox` of `mailbox (channel 4)`, `mailbox[1]` and `P(2):mailbox`.
@@ -106,5 +142,19 @@ mod tests {
         assert_eq!(names.told("[5,box (channel 2)]"), "[5,box[0]]");
         assert_eq!(names.told("lost (channel 9)"), "lost");
         assert_eq!(names.told("x = 3"), "x = 3");
+        let passed_on = [
+            ("P(3):m", "m (channel 1)"),
+            ("A(7):m", "m (channel 1)"),
+            ("P(4):m", "m (channel 2)"),
+            ("P(3):own", "own (channel 3)"),
+            ("A(7):own", "own (channel 3)"),
+        ];
+        let passed_on = passed_on.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let names = ChannelNames::of_state(&passed_on);
+        let told = ["m (channel 1)", "m (channel 2)", "own (channel 3)"].map(|channel| names.told(channel));
+        assert_eq!(told, ["P(3):m", "P(4):m", "own"]);
+        let told = ChannelNames::of_state(&violation.final_state).told_state(&violation.final_state);
+        let told: Vec<String> = told.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
+        assert_eq!(told, ["P(0):in=box[1]", "q=[1]", "lost="]);
     }
 }

@@ -217,7 +217,7 @@ const HEAD: usize = 48;
 /// States, seconds and memory of the methods that finished, as bars on logarithmic scales.
 pub fn comparison_svg(comparison: &Comparison) -> String {
     let runs: Vec<&MethodRun> = comparison.methods.iter().filter(|run| run.is_complete()).collect();
-    let height = HEAD + ROW * runs.len() + 16;
+    let height = HEAD + ROW * runs.len() + 32;
     let width = LABELS as f64 + 3.0 * (PANEL + GAP);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -238,6 +238,12 @@ pub fn comparison_svg(comparison: &Comparison) -> String {
     panel(&mut out, 1, "seconds", &runs, |run| run.seconds, |run| format!("{:.3} s", run.seconds));
     let megabytes = |run: &MethodRun| run.memory_bytes as f64 / 1e6;
     panel(&mut out, 2, "memory", &runs, megabytes, |run| format!("{:.1} MB", megabytes(run)));
+    let _ = writeln!(
+        out,
+        "<text x=\"{LABELS}\" y=\"{}\" fill=\"#333\">{}. Blue: one state for each orbit. Grey: some orbits may have several.</text>",
+        height - 12,
+        escaped(&comparison.model)
+    );
     out.push_str("</svg>\n");
     out
 }

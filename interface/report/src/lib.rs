@@ -5,6 +5,7 @@ mod chart;
 mod communication;
 mod comparison;
 mod course;
+mod cycle;
 mod fold;
 mod json;
 mod outcome;
@@ -17,12 +18,14 @@ mod text;
 mod trace_text;
 mod unreached;
 
+pub use channel_names::{ChannelNames, is_channel};
 use chart::chart;
 pub use communication::{Link, LinkKind, communication_dot, communication_text};
 pub use comparison::{
     Comparison, MethodRun, comparison_csv, comparison_json, comparison_svg, comparison_text,
 };
 pub use course::{Course, CoursePoint, course_line};
+pub use cycle::{unsettled, unsettled_text};
 pub use json::{error_json, outcome_json, symmetry_json};
 pub use outcome::{
     CanonicaliserCost, Certificate, ChangeLine, ErrorCount, ErrorKind, FoundViolation, Lost, MessageLine,

@@ -11,7 +11,7 @@ pub struct Page {
 
 impl Page {
     /// A line that fits; what is cut away is marked.
-    pub(crate) fn line(self, text: &str) -> String {
+    pub fn line(self, text: &str) -> String {
         match self.width {
             Some(width) => clipped(text.trim_end(), width),
             None => text.trim_end().into(),

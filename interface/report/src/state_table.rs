@@ -17,16 +17,16 @@ pub(crate) fn state_table(violation: &Violation, names: &ChannelNames, page: Pag
     let told: Vec<&(String, String)> = state.iter().filter(|(_, value)| all || value != "0").collect();
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for (name, value) in &told {
+        // The variable that a channel is named after is told by what the channel holds.
+        if names.is_name_of_itself(name, value) {
+            continue;
+        }
         let (group, name) = match (is_channel(name), process_of(name)) {
             (true, _) => ("channels".to_owned(), names.told(name)),
             (false, Some((process, local))) => (process.to_owned(), local.to_owned()),
             (false, None) => ("variables".to_owned(), name.clone()),
         };
         let value = if value.is_empty() { "empty".to_owned() } else { names.told(value) };
-        // The variable that a channel is named after is told by what the channel holds.
-        if value == name {
-            continue;
-        }
         let entry = format!("{name} = {value}");
         match groups.iter_mut().find(|(known, _)| *known == group) {
             Some((_, entries)) => entries.push(entry),

@@ -6,7 +6,7 @@ use crate::channel_names::ChannelNames;
 use crate::fold::left_out;
 use crate::page::{Page, clipped, padded, thousands};
 use crate::state_table::state_table;
-use crate::{ChangeLine, ErrorKind, StepLine, Violation, chart};
+use crate::{ChangeLine, ErrorKind, StepLine, Violation, chart, unsettled_text};
 
 /// A run to a violation.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,10 @@ fn steps(run: Run<'_>, names: &ChannelNames, page: Page) -> String {
     }
     match run.cycle_from {
         Some(from) if from < run.steps.len() => {
-            let _ = writeln!(out, "{:width$}  -- and goes on at {} --", "", from + 1);
+            let but = unsettled_text(run.steps, from);
+            let but = if but.is_empty() { but } else { format!(", {but}") };
+            out += &page.line(&format!("{:width$}  -- and goes on at {}{but} --", "", from + 1));
+            out.push('\n');
         }
         Some(_) => drop(writeln!(out, "{:width$}  -- and nothing happens any more --", "")),
         None => {}

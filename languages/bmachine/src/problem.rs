@@ -34,7 +34,7 @@ impl From<crate::syntax::ParseError> for Problem {
 
 impl From<Problem> for diagnostics::Diagnostic {
     fn from(problem: Problem) -> Self {
-        let diagnostic = diagnostics::Diagnostic::error("b", problem.message, problem.span);
+        let diagnostic = diagnostics::Diagnostic::error("machine", problem.message, problem.span);
         match problem.hint {
             Some(hint) => diagnostic.hint(hint),
             None => diagnostic,

@@ -170,7 +170,7 @@ fn set_up_orbits(machine: &mut Machine) {
     }));
 }
 
-/// The temporal formulas of the top machine in the order of their names, and those that stand beside it.
+/// The temporal formulas of the top machine in the order of its text, and those that stand beside it.
 fn temporal(
     composition: &Composition,
     sources: &mut SourceMap,
@@ -187,7 +187,7 @@ fn temporal(
         let other = unit.definitions.values().filter(|one| !own.iter().any(|d| d.name.name == one.name.name));
         let mut stated: Vec<&Definition> =
             own.iter().chain(other).filter(|d| d.name.name.starts_with("ASSERT_LTL")).collect();
-        stated.sort_by(|a, b| a.name.name.cmp(&b.name.name));
+        stated.sort_by_key(|definition| definition.name.span);
         for definition in stated {
             let DefinitionBody::Formula(Formula { node: Node::Text(text), span }) = &definition.body else {
                 let problem = Problem::new(definition.name.span, "a temporal formula is written as a string");

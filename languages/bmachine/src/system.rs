@@ -186,6 +186,7 @@ pub(crate) fn account(
     // Without symmetry every state is an orbit.
     let promised = method.promises_exactness() || group_order == "1";
     let reason = match method {
+        Method::Auto if group_order == "1" => "the group is trivial",
         Method::Auto => {
             "direct refinement of deferred elements: exact, and cheaper than labelling the state graph"
         }

@@ -9,7 +9,7 @@ const COUNTING: &str = "`for (i : 0 .. 9) { … }`";
 const NO_FUNCTIONS: &str = "there are no functions";
 
 /// What is written, what is wrong with it, and a part of the remedy.
-const HABITS: [(&str, &str, &str); 27] = [
+const HABITS: [(&str, &str, &str); 36] = [
     ("init { if (x) { x = 1 } }", "expected `::`, found `(`", SELECTION),
     ("init { if (x) x = 1; else x = 2; }", "expected `::`, found `(`", SELECTION),
     ("init { if x > 1 then x = 2 }", "expected `::`, found `x`", SELECTION),
@@ -37,7 +37,40 @@ const HABITS: [(&str, &str, &str); 27] = [
     ("const int n = 3;", "found `const`", "`#define N 3`"),
     ("string s;", "found `string`", "`mtype = {"),
     ("init { x == 1; } else { skip }", "found `else`", "`:: else -> …`"),
+    ("init { for (int i = 0; i < 3; i++) { skip } }", "found `int`", "declare the variable before"),
+    ("init { for (byte i : 0 .. 3) { skip } }", "found `byte`", "declare the variable before"),
+    ("init { ++x }", "found `++`", "`x++` and `x--` are statements"),
+    ("int *p;", "found `*`", "no pointers"),
+    ("init { x = &x }", "found `&`", "no pointers"),
+    ("init { x = \"a\" }", "found a string", "`mtype = {"),
+    ("proctype P(int a) { skip } init { P(3) }", "found `(`", "`run P(1)`"),
+    ("init { do :: continue od }", "`continue` is not declared", "`goto`"),
+    ("init { count = 1 }", "`count` is not declared", "`int count`"),
 ];
+
+/// A header of C does not exist here, and nobody needs it.
+#[test]
+fn a_header_of_c_is_not_needed() {
+    for (text, remedy) in [("#include <stdio.h>\n", "no headers of C"), ("#include \"own.h\"\n", "`-I DIR`")]
+    {
+        let mut sources = SourceMap::new();
+        let file = sources.add("m.pml", format!("{text}init {{ skip }}"));
+        let messages = promela::parse(&mut sources, file, &NoIncludes, &[]).1;
+        let first = messages.iter().find(|message| message.is_error()).expect("an error");
+        assert!(first.hint.as_deref().unwrap_or_default().contains(remedy), "{first:?}");
+    }
+}
+
+/// A bound that is not declared is no number, and no range is empty because of it.
+#[test]
+fn one_slip_has_one_message() {
+    for text in ["init { byte x; select (x : 1 .. size) }", "init { byte x; for (x : 3 .. size) { skip } }"] {
+        let mut sources = SourceMap::new();
+        let file = sources.add("m.pml", text);
+        let messages = promela::parse(&mut sources, file, &NoIncludes, &[]).1;
+        assert_eq!(messages.iter().filter(|message| message.is_error()).count(), 1, "{text}: {messages:?}");
+    }
+}
 
 #[test]
 fn what_looks_like_c_is_answered_with_promela() {

@@ -12,7 +12,11 @@ pub fn fault_text(kind: FaultKind) -> (ErrorKind, &'static str) {
             (ErrorKind::Deadlock, "invalid end state: no process can move and not all are at an end")
         }
         FaultKind::Claim => (ErrorKind::Claim, "the never claim is completed: what it forbids has happened"),
-        FaultKind::ClaimFault => (ErrorKind::Runtime, "a condition of the never claim cannot be evaluated"),
+        FaultKind::ClaimFault => (
+            ErrorKind::Runtime,
+            "a condition of the formula or never claim cannot be evaluated: it uses a channel that is not there, divides by \
+             zero, or leaves an array",
+        ),
         FaultKind::Trace => (ErrorKind::Trace, "an event that the trace assertion does not allow"),
         FaultKind::Notrace => (ErrorKind::Trace, "the notrace assertion is matched to its end"),
         FaultKind::ArrayIndex => (ErrorKind::Runtime, "array index out of bounds"),

@@ -1,7 +1,7 @@
 //! Flags of `quotient graph`.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use quotient::{Language, ReadOptions};
@@ -59,6 +59,8 @@ impl GraphArguments {
             ignores_temporal: true,
             cards: cards(&self.card)?,
             default_set_size: self.default_set_size.map(|size| size as usize),
+            // Two graphs and two checks, and setting up the constants of a machine before each.
+            deadline: Instant::now().checked_add(4 * self.max_seconds),
             ..ReadOptions::default()
         })
     }

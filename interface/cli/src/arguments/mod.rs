@@ -10,13 +10,16 @@ mod walk;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quotient::Language;
+use quotient::{Language, ReadOptions};
 
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
 pub use graph::GraphArguments;
 pub use reproduce::ReproduceArguments;
 pub use walk::{EvalArguments, ExploreArguments, LspArguments, SimulateArguments};
+
+use crate::input;
+use values::cards;
 
 /// The version with what can be left out of a build.
 const VERSION: &str = match cfg!(feature = "nauty") {
@@ -26,7 +29,7 @@ const VERSION: &str = match cfg!(feature = "nauty") {
 
 /// A model checker that explores one state per symmetry orbit.
 #[derive(Debug, Parser)]
-#[command(name = "quotient", version = VERSION, about)]
+#[command(name = "quotient", version = VERSION)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -89,6 +92,12 @@ pub struct SymmetryArguments {
     /// How to use symmetry.
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub symmetry: String,
+    /// B: size of a deferred set, as in `--card PROC=4`.
+    #[arg(long, value_name = "SET=N")]
+    pub card: Vec<String>,
+    /// B: size of deferred sets about which nothing else is said (2).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub default_set_size: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -103,7 +112,22 @@ impl SymmetryArguments {
         self.read.fits(language)?;
         let level = self.optimise.is_some().then_some("-O");
         let dot = self.dot.then_some("--dot");
-        refuse(language, Language::Promela, level.or(dot))
+        refuse(language, Language::Promela, level.or(dot))?;
+        let card = (!self.card.is_empty()).then_some("--card");
+        let size = self.default_set_size.is_some().then_some("--default-set-size");
+        refuse(language, Language::B, card.or(size))
+    }
+
+    /// How the model is read.
+    pub fn reading(&self) -> Result<ReadOptions, String> {
+        Ok(ReadOptions {
+            defines: self.read.define.clone(),
+            include_folders: self.read.include.clone(),
+            level: input::level(self.optimise.unwrap_or(2)),
+            cards: cards(&self.card)?,
+            default_set_size: self.default_set_size.map(|size| size as usize),
+            ..ReadOptions::default()
+        })
     }
 }
 

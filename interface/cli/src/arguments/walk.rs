@@ -17,6 +17,9 @@ pub struct WalkArguments {
     /// B: size of a deferred set, as in `--card PROC=4`.
     #[arg(long, value_name = "SET=N")]
     pub card: Vec<String>,
+    /// B: size of deferred sets about which nothing else is said (2).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub default_set_size: Option<u32>,
 }
 
 impl WalkArguments {
@@ -24,9 +27,12 @@ impl WalkArguments {
     pub fn reading(&self) -> Result<ReadOptions, String> {
         let language = Model::language_of(&self.read.file);
         self.read.fits(language)?;
-        refuse(language, Language::B, (!self.card.is_empty()).then_some("--card"))?;
+        let card = (!self.card.is_empty()).then_some("--card");
+        let size = self.default_set_size.is_some().then_some("--default-set-size");
+        refuse(language, Language::B, card.or(size))?;
         let (defines, include_folders) = (self.read.define.clone(), self.read.include.clone());
-        Ok(ReadOptions { defines, include_folders, cards: cards(&self.card)?, ..ReadOptions::default() })
+        let (cards, default_set_size) = (cards(&self.card)?, self.default_set_size.map(|size| size as usize));
+        Ok(ReadOptions { defines, include_folders, cards, default_set_size, ..ReadOptions::default() })
     }
 }
 

@@ -89,7 +89,12 @@ fn counterexample(model: &Model, limit: Option<Duration>) -> Result<Result<Vec<S
     sayln!("{}", trace.violation.message);
     if let Some(cycle_from) = followed.cycle_from {
         let before = cycle_from.saturating_sub(all - steps.len());
-        sayln!("it goes on for ever: behind its last step the run is again where it was after step {before}");
+        let but =
+            trace.cycle_from.map(|moves| report::unsettled_text(&trace.steps, moves)).unwrap_or_default();
+        let but = if but.is_empty() { but } else { format!(", {but}") };
+        sayln!(
+            "it goes on for ever: behind its last step the run is again where it was after step {before}{but}"
+        );
     }
     Ok(Ok(steps))
 }

@@ -1,14 +1,16 @@
 //! What a simulation shows.
 
 use quotient::{Step, StepLine};
+use report::ChannelNames;
 
 use super::run::{Run, Taken};
+use crate::page::page;
 
 /// The widest that the words of a choice may be.
 const WIDEST: usize = 160;
 
-/// A step that was taken: a line for each of its moves, what they print, and what went wrong.
-pub fn step(number: usize, step: &Step) {
+/// A step that was taken: a line of the terminal for each of its moves, what they print, and what went wrong.
+pub fn step(number: usize, step: &Step, names: &ChannelNames) {
     let mut label = number.to_string();
     if step.moves.is_empty() {
         sayln!("{label:>5}        {}", step.text);
@@ -18,7 +20,8 @@ pub fn step(number: usize, step: &Step) {
         if line.statement == "(goto)" && step.moves.len() > 1 {
             continue;
         }
-        sayln!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line));
+        let told = format!("{label:>5}  {:>4}  {}{}", line.line, words(line), changes(line, names));
+        sayln!("{}", page(false).line(&told));
         printed_text(printed);
         label.clear();
     }
@@ -39,26 +42,33 @@ fn words(line: &StepLine) -> String {
     }
 }
 
-fn changes(line: &StepLine) -> String {
-    let told = line.changes.iter().map(|change| match (&change.from, &change.to) {
-        (Some(from), Some(to)) => format!("{}: {} -> {}", change.variable, shown(from), shown(to)),
-        (None, Some(to)) => format!("{} = {}", change.variable, shown(to)),
-        (_, None) => format!("{} is gone", change.variable),
+/// As the report of a check tells it: a variable of the process that moves without the name of the process.
+fn changes(line: &StepLine, names: &ChannelNames) -> String {
+    let told = line.changes.iter().map(|change| {
+        let own = change.variable.strip_prefix(&line.process).and_then(|rest| rest.strip_prefix(':'));
+        let name = own.unwrap_or(&change.variable);
+        match (&change.from, &change.to) {
+            (Some(from), Some(to)) => format!("{name} = {} -> {}", shown(from), shown(to)),
+            (None, Some(to)) => format!("{name} = {}", shown(to)),
+            (_, None) => format!("{name} is gone"),
+        }
     });
     let told: Vec<String> = told.collect();
-    if told.is_empty() { String::new() } else { format!("    [{}]", told.join(", ")) }
+    if told.is_empty() { String::new() } else { names.told(&format!("    [{}]", told.join(", "))) }
 }
 
 /// What can be chosen, the one that a guide takes marked.
-pub fn choices(run: &Run<'_>) {
+pub fn choices(run: &mut Run<'_>) {
+    let names = run.channel_names();
     let guided = run.guided();
+    let effect = |step: &Step| step.moves.iter().map(|line| changes(line, &names)).collect();
     for (i, step) in run.possible().iter().enumerate() {
         let line = step.moves.first().map_or(String::new(), |line| format!("line {}: ", line.line));
         let fault = step.fault.as_ref().map_or(String::new(), |fault| format!("  !! {fault}"));
         let mark = if guided == Some(i) { '*' } else { ' ' };
         // What reads alike is told apart by what it changes.
         let is_alone = run.possible().iter().filter(|other| other.text == step.text).count() == 1;
-        let effect = if is_alone { String::new() } else { step.moves.iter().map(changes).collect() };
+        let effect = if is_alone { String::new() } else { effect(step) };
         sayln!("{mark} {:>3}) {line}{}{}{fault}", i + 1, cut(&step.text), cut(&effect));
     }
 }
@@ -79,9 +89,9 @@ fn cut(text: &str) -> String {
 pub fn state(run: &mut Run<'_>) {
     let values = run.values();
     if values.is_empty() {
-        sayln!("  there are no values yet");
+        sayln!("  there are no variables here");
     }
-    for (name, value) in values {
+    for (name, value, _) in ChannelNames::of_state(&values).told_state(&values) {
         sayln!("  {name} = {}", shown(&value));
     }
 }
@@ -99,8 +109,8 @@ pub fn standing(run: &mut Run<'_>) {
 }
 
 /// The steps so far.
-pub fn trace(taken: &[Taken]) {
+pub fn trace(taken: &[Taken], names: &ChannelNames) {
     for (number, taken) in taken.iter().enumerate() {
-        step(number + 1, &taken.step);
+        step(number + 1, &taken.step, names);
     }
 }

@@ -1,6 +1,7 @@
 //! One run through a model: the steps taken so far, what is possible now, and a run to be followed if there is one.
 
 use quotient::{Step, Walk};
+use report::ChannelNames;
 
 /// A run.
 pub struct Run<'m> {
@@ -161,6 +162,11 @@ impl<'m> Run<'m> {
     pub fn values(&mut self) -> Vec<(String, String)> {
         let state = self.shown().map(<[u8]>::to_vec);
         state.map(|state| self.walk.values(&state)).unwrap_or_default()
+    }
+
+    /// What the channels are called that there are.
+    pub fn channel_names(&mut self) -> ChannelNames {
+        ChannelNames::of_state(&self.values())
     }
 
     /// Whether a condition has become true with the last step. Where it cannot be evaluated it is not.

@@ -1,6 +1,7 @@
 //! A conversation about a run: what is possible is listed, a line is read, and so on until the end.
 
 use std::io::{BufRead, IsTerminal};
+use std::time::{Duration, Instant};
 
 use quotient::{NoValue, Reached, Walk, reach, steps_through};
 
@@ -13,6 +14,8 @@ use super::{Xorshift, print};
 const MOST_AUTOMATIC: usize = 1_000;
 /// States among which `find` looks.
 const MOST_SEARCHED: usize = 200_000;
+/// How long it looks: who waits for an answer has no other way to go on.
+const LONGEST_SEARCH: Duration = Duration::from_secs(30);
 
 /// A conversation.
 pub struct Session<'m> {
@@ -119,7 +122,10 @@ impl<'m> Session<'m> {
         match command {
             Command::State => print::state(&mut self.run),
             Command::Where => print::standing(&mut self.run),
-            Command::Trace => print::trace(self.run.taken()),
+            Command::Trace => {
+                let names = self.run.channel_names();
+                print::trace(self.run.taken(), &names);
+            }
             Command::Evaluate(text) => self.evaluate(&text),
             Command::Break(None) => self.list_breakpoints(),
             _ => sayln!("{HELP}"),
@@ -157,9 +163,10 @@ impl<'m> Session<'m> {
     /// Takes a step and shows it; whether something stops the run there.
     pub fn take(&mut self, number: usize, is_automatic: bool) -> bool {
         self.run.take(number, is_automatic);
+        let names = self.run.channel_names();
         let taken = self.run.taken();
         if let Some(last) = taken.last() {
-            print::step(taken.len(), &last.step);
+            print::step(taken.len(), &last.step, &names);
         }
         let mut stops = self.run.wrong().is_some();
         for number in 0..self.breakpoints.len() {
@@ -217,7 +224,7 @@ impl<'m> Session<'m> {
         } else if self.run.possible().is_empty() {
             sayln!("  the end: nothing more happens");
         }
-        print::choices(&self.run);
+        print::choices(&mut self.run);
     }
 
     fn list_breakpoints(&self) {
@@ -248,12 +255,16 @@ impl<'m> Session<'m> {
                 _ => "the run has failed here and cannot go on; `u` takes the last choice back",
             });
         };
-        let mut wanted = |walk: &mut dyn Walk, state: &[u8]| match walk.evaluate(state, condition) {
-            Ok(value) => {
-                value.truth.ok_or_else(|| format!("`{condition}` is an expression and no condition"))
+        let (begin, mut met) = (Instant::now(), 0);
+        let mut wanted = |walk: &mut dyn Walk, state: &[u8]| {
+            met += 1;
+            if met % 64 == 0 && begin.elapsed() > LONGEST_SEARCH {
+                let seconds = LONGEST_SEARCH.as_secs();
+                return Err(format!(
+                    "it holds in none of the first {met} states, which took {seconds} seconds"
+                ));
             }
-            Err(NoValue::Unreadable(why)) => Err(why),
-            Err(NoValue::Undefined(_)) => Ok(false),
+            holds(walk, state, condition)
         };
         match reach(self.run.walk(), &[state], MOST_SEARCHED, &mut wanted) {
             Err(why) => refuse(&why),
@@ -270,6 +281,15 @@ impl<'m> Session<'m> {
                 After::Show
             }
         }
+    }
+}
+
+/// Whether a condition holds in a state; not where it is undefined. An error says why it is no condition.
+fn holds(walk: &mut dyn Walk, state: &[u8], condition: &str) -> Result<bool, String> {
+    match walk.evaluate(state, condition) {
+        Ok(value) => value.truth.ok_or_else(|| format!("`{condition}` is an expression and no condition")),
+        Err(NoValue::Unreadable(why)) => Err(why),
+        Err(NoValue::Undefined(_)) => Ok(false),
     }
 }
 

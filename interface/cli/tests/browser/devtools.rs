@@ -214,6 +214,8 @@ impl Page<'_> {
     /// Writes what the page looks like, the whole of it, into the folder that `QUOTIENT_SCREENSHOTS` names, if it does.
     pub fn screenshot(&mut self, name: &str) {
         let Some(folder) = std::env::var_os("QUOTIENT_SCREENSHOTS") else { return };
+        // What sticks to the window would cover what it is scrolled over.
+        self.value("scrollTo(0, 0)");
         let how = json!({ "format": "png", "captureBeyondViewport": true });
         let shot = self.call("Page.captureScreenshot", how);
         let bytes = decode_base64(shot["data"].as_str().expect("a picture"));

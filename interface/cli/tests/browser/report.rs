@@ -138,6 +138,9 @@ fn a_lasso_goes_round() {
         assert!(cycle < end);
         assert_eq!(page.value("document.querySelectorAll('.row.cycle').length > 0"), true);
         assert_eq!(page.value("document.querySelectorAll('#chart .arrow').length > 0"), true);
+        let shown = page.value("document.getElementById('trace').textContent");
+        let shown = shown.as_str().expect("a text");
+        assert!(!shown.contains("(channel ") && shown.contains("[data,0]"), "channels by contents: {shown}");
         // The state behind the last step is the one in which the cycle begins.
         let state =
             "[...document.querySelectorAll('#state td')].map(cell => cell.lastChild.textContent).join('|')";

@@ -154,22 +154,24 @@
     if (current) list.scrollTop = current.offsetTop - list.offsetTop - 60;
   };
 
-  const owner = name => {
+  const owner = ([name, , isChannel]) => {
+    if (isChannel) return 'channels';
     const process = name.match(/^([^\s[\].]+\(\d+\)):/);
-    if (process) return process[1];
-    return / \(channel \d+\)$/.test(name) ? 'channels' : 'variables';
+    return process ? process[1] : 'variables';
   };
+  // A channel may be called as a variable is.
+  const key = ([name, , isChannel]) => (isChannel ? `${name} (channel)` : name);
   const showState = () => {
-    const before = new Map(at ? path[at - 1].view.values : []), only = by('only').checked;
+    const old = new Map((at ? path[at - 1].view.values : []).map(entry => [key(entry), entry[1]])), only = by('only').checked;
     const groups = new Map();
     let changes = 0;
-    for (const [name, value] of here().view.values) {
-      const old = before.get(name), isChanged = at > 0 && old !== value;
+    for (const entry of here().view.values) {
+      const before = old.get(key(entry)), isChanged = at > 0 && before !== entry[1];
       changes += isChanged;
       if (only && !isChanged) continue;
-      const group = owner(name);
+      const group = owner(entry);
       if (!groups.has(group)) groups.set(group, []);
-      groups.get(group).push([name, value, isChanged, old]);
+      groups.get(group).push([entry[0], entry[1], isChanged, before]);
     }
     const places = new Map(here().view.standing.map(place => [place[0], place]));
     if (!only) for (const process of places.keys()) if (!groups.has(process)) groups.set(process, []);
@@ -186,13 +188,18 @@
       const row = make('tr');
       row.append(head);
       body.append(row);
-      for (const [name, value, isChanged, old] of rows) {
+      for (const [name, value, isChanged, before] of rows) {
         const row = make('tr', undefined, isChanged ? 'changed' : ''), cell = make('td');
-        if (isChanged && old !== undefined) cell.append(make('del', old === '' ? 'empty' : old), ' ');
+        if (isChanged && before !== undefined) cell.append(make('del', before === '' ? 'empty' : before), ' ');
         cell.append(value === '' ? 'empty' : value);
-        row.append(make('td', group === owner(name) ? name.replace(`${group}:`, '') : name), cell);
+        row.append(make('td', name.startsWith(`${group}:`) ? name.slice(group.length + 1) : name), cell);
         body.append(row);
       }
+    }
+    if (!groups.size) {
+      const row = make('tr');
+      row.append(make('td', only ? 'nothing has changed' : 'there are no values yet'));
+      body.append(row);
     }
     if (here().view.more_values) {
       const row = make('tr');

@@ -6,7 +6,7 @@
   const by = id => document.getElementById(id);
   if (!traces.length || !by('trace')) return;
   const ROW = 28, LANE = 132, OVER = 6;
-  let trace, at = 0, history, own, arrows, order;
+  let trace, at = 0, history, own, arrows, order, channels;
 
   const make = (tag, text, name) => {
     const node = document.createElement(tag);
@@ -92,8 +92,12 @@
     for (let i = 0; i < list.length; i += 2) out.push([list[i], list[i + 1]]);
     return out;
   };
+  // What a step prints, without the end of its lines.
+  const printed = n => (n > 0 && trace.steps[n - 1][6] ? trace.steps[n - 1][6].trim() : '');
+  // The words of an empty channel.
+  const held = value => trace.values[value - 1] || 'empty';
   const told = ([variable, value]) =>
-    `${trace.variables[variable]} ${value ? '= ' + (trace.values[value - 1] || '[]') : 'is gone'}`;
+    `${trace.variables[variable]} ${value ? '= ' + held(value) : 'is gone'}`;
 
   const stepRow = n => {
     const row = make('div', undefined, 'row' + (isCycle(n) ? ' cycle' : ''));
@@ -110,8 +114,10 @@
       const step = trace.steps[n - 1];
       if (lead(step)) row.append(make('span', lead(step), 'who'));
       row.append(trace.texts[step[3]]);
-      const changes = changesOf(n).slice(0, 6).map(told).join(', ');
+      const own = `${who(step)}:`, bare = text => (text.startsWith(own) ? text.slice(own.length) : text);
+      const changes = changesOf(n).slice(0, 6).map(told).map(bare).join(', ');
       if (changes) row.append(make('span', changes, 'set'));
+      if (printed(n)) row.append(make('span', printed(n), 'out'));
     }
     row.title = label(n);
     row.addEventListener('click', () => go(n));
@@ -134,10 +140,10 @@
     box.setAttribute('aria-activedescendant', `step${at}`);
   };
 
-  const group = name => {
-    const local = name.match(/^(.+\(\d+\)):/);
-    if (local) return local[1];
-    return / \(channel \d+\)$/.test(name) ? 'channels' : 'variables';
+  const group = variable => {
+    if (channels.has(variable)) return 'channels';
+    const local = trace.variables[variable].match(/^(.+\(\d+\)):/);
+    return local ? local[1] : 'variables';
   };
   const MOST = 600;
   const drawState = () => {
@@ -150,7 +156,7 @@
       if ((!value && !changed) || (only && !changed)) continue;
       if (shown >= MOST) { left++; continue; }
       shown++;
-      const name = trace.variables[variable], heading = group(name);
+      const name = trace.variables[variable], heading = group(variable);
       if (heading !== last) {
         const cell = make('th', heading);
         cell.colSpan = 2;
@@ -161,8 +167,8 @@
         last = heading;
       }
       const row = make('tr', undefined, changed ? 'changed' : ''), cell = make('td');
-      if (changed && entry >= 2 && past[entry - 1]) cell.append(make('del', trace.values[past[entry - 1] - 1]));
-      const now = value ? trace.values[value - 1] || '[]' : 'gone';
+      if (changed && entry >= 2 && past[entry - 1]) cell.append(make('del', held(past[entry - 1])));
+      const now = value ? held(value) : 'gone';
       cell.append(changed ? make('strong', now) : now);
       row.append(make('td', heading === 'variables' || heading === 'channels' ? name : name.slice(heading.length + 1)), cell);
       body.append(row);
@@ -251,7 +257,7 @@
       drawing.append(svg('path', { class: open ? 'arrow lost' : 'arrow', d: path }));
       const towards = bend ? -1 : Math.sign(end - x1) || 1, ty = y(to + 1);
       if (arrow.to !== null) drawing.append(svg('path', { class: 'tip', d: `M${end},${ty} l${-8 * towards},-4 v8 z` }));
-      const name = arrow.channel.replace(/ \(channel \d+\)$/, ''), text = `${name}(${arrow.fields})`;
+      const text = `${arrow.channel}(${arrow.fields})`;
       texts.push(svg('text', { class: 'label', x: Math.min(x1, end) + 10, y: y(from + 1) - 3 }, text.length > 22 ? text.slice(0, 21) + '…' : text));
     }
     drawing.append(...texts);
@@ -293,9 +299,10 @@
     let text = `Step ${at + trace.skipped}. ${label(at)}.`;
     const changes = changesOf(at).slice(0, 8).map(told).join(', ');
     if (changes) text += ` ${changes}.`;
+    if (printed(at)) text += ` Printed: ${printed(at)}`;
     if (at === trace.cycle && at < end) text += ' The cycle begins here.';
     if (at === end) {
-      if (loops) text += ` The run goes on at step ${trace.cycle + trace.skipped + 1}, for ever.`;
+      if (loops) text += ` The run goes on at step ${trace.cycle + trace.skipped + 1}, for ever${trace.but ? ', ' + trace.but : ''}.`;
       else if (trace.cycle !== null) text += ' Nothing happens any more.';
       else if (trace.reason) text += ` ${trace.reason}`;
     }
@@ -306,11 +313,12 @@
 
   const show = number => {
     trace = traces[number];
+    channels = new Set(trace.channels);
     remember();
     match();
     // Global variables, then processes, then channels, each in the order of the report.
     const rank = variable => {
-      const name = group(trace.variables[variable]);
+      const name = group(variable);
       return name === 'variables' ? -1 : name === 'channels' ? Infinity : Number(name.match(/\((\d+)\)$/)[1]);
     };
     order = trace.variables.map((_, variable) => variable).sort((a, b) => {

@@ -19,7 +19,19 @@ impl Parser<'_, '_> {
             (_, Kind::Assign) if self.stream.in_for => {
                 Some("a loop that counts is written `for (i : 0 .. 9) { … }`")
             }
+            (Kind::LParen, kind) if self.stream.in_for && kind.is_type() => {
+                Some("declare the variable before the loop: `int i; for (i : 0 .. 9) { … }`")
+            }
             (Kind::Name, Kind::LParen | Kind::LBrace) => Some(called(word)),
+            (Kind::ProctypeName, Kind::LParen) => Some("a process is started with `run`, as in `run P(1)`"),
+            (_, Kind::Increment | Kind::Decrement) => {
+                Some("`x++` and `x--` are statements; there are no `++x` and `--x`")
+            }
+            (_, Kind::Ampersand) => Some("there are no pointers: use an index into an array"),
+            (kind, Kind::Star) if kind.is_type() => Some("there are no pointers: use an index into an array"),
+            (_, Kind::String) => {
+                Some("there are no strings: names for values are written `mtype = { red, green }`")
+            }
             (Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Percent, Kind::Assign) => {
                 Some("write it in full, as in `x = x + 1`")
             }

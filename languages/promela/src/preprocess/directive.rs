@@ -145,7 +145,13 @@ impl Preprocessor<'_> {
             }
             Err(reason) => {
                 let message = format!("cannot include `{name}`: {reason}");
-                self.error("bad-include", message, args.first().map_or(span, |t| t.span));
+                let place = args.first().map_or(span, |t| t.span);
+                let error = Diagnostic::error("bad-include", message, place);
+                let is_of_c = self.sources.slice(place).starts_with('<');
+                self.errors.push(match is_of_c {
+                    true => error.hint("models need no headers of C; `-I DIR` says where other files are"),
+                    false => error.hint("`-I DIR` says where else to look"),
+                });
             }
         }
     }

@@ -145,7 +145,12 @@ impl Resolver<'_> {
                 .also(span, "declared here")
                 .hint("a name is visible after its declaration, up to the closing brace around it"),
             (None, Some(near)) => error.label("not declared before this point").hint(near),
-            (None, None) => error.label("not declared before this point"),
+            (None, None) if text == "continue" => {
+                error.hint("there is no `continue`: write `goto` and a label")
+            }
+            (None, None) => error
+                .label("not declared before this point")
+                .hint(format!("declare it first, as in `int {text}`")),
         };
         // One message per name is enough.
         let known = |e: &Diagnostic| e.code == error.code && e.message == error.message;

@@ -5,7 +5,7 @@
 //! not follow (a symmetry exchanges two variables of one process) are points of their own, and so is every location if
 //! any at which processes are found changes its number.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use permutation::{Group, Perm};
@@ -147,10 +147,7 @@ impl StateGroup {
         let channels: Vec<usize> = symmetry.channels.iter().map(|&c| c as usize).collect();
         let mut out = cycles(&processes, process);
         out.extend(cycles(&channels, channel));
-        let mut values: Vec<String> =
-            symmetry.values.iter().map(|((_, a), b)| format!("value {a} -> {b}")).collect();
-        values.sort();
-        out.extend(values);
+        out.extend(exchanged_values(symmetry));
         let odd = symmetry.cells.keys().filter(|name| self.odd_cell(**name).is_some()).count();
         if odd > 0 {
             out.push(format!("{odd} variables"));
@@ -246,6 +243,18 @@ impl StateGroup {
 }
 
 /// The cycles of a permutation; exchanges with arrows both ways.
+/// The values that a symmetry renames. What it does to several variables alike is told once.
+fn exchanged_values(symmetry: &Generator) -> Vec<String> {
+    let told = symmetry.values.iter().filter_map(|(&(class, from), &to)| {
+        let is_exchange = symmetry.values.get(&(class, to)) == Some(&from);
+        match is_exchange {
+            true => (from < to).then(|| ((from, to), format!("value {from} <-> value {to}"))),
+            false => Some(((from, to), format!("value {from} -> {to}"))),
+        }
+    });
+    told.collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
 fn cycles(images: &[usize], name: impl Fn(usize) -> String) -> Vec<String> {
     let mut seen = vec![false; images.len()];
     let mut out = Vec::new();
