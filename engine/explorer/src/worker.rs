@@ -9,6 +9,7 @@
 //! The only worker of a search and each of several run the same loop. All that a worker writes often is its own; it shares
 //! with others what is in [`Shared`].
 
+mod ample;
 mod violations;
 
 use std::ops::Range;
@@ -26,6 +27,7 @@ use crate::search::hand_out_states;
 use crate::shared::{End, Shared};
 use crate::successor_cache::{Known, SuccessorCache};
 use crate::watch::{Alarm, Look, Watch};
+use crate::worker::ample::Ample;
 use crate::{
     Batch, Canonicaliser, Limits, Model, Order, Progress, ProgressFn, StateFn, StopReason, Subsumption,
     Successor,
@@ -51,6 +53,8 @@ pub(crate) struct Worker<'s, 'c, M: Model, C, S> {
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
+    /// For models that reduce.
+    ample: Ample,
     /// How many workers take shares of the level.
     pub(crate) workers: u32,
     /// A level in which something is wrong is searched as a whole, in any order.
@@ -65,6 +69,7 @@ pub(crate) struct Worker<'s, 'c, M: Model, C, S> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) expanded: u64,
+    pub(crate) partly_expanded: u64,
     pub(crate) transitions: u64,
     /// Steps by label, of the labels that the model wants counted.
     pub(crate) by_label: Vec<u64>,
@@ -94,7 +99,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
             frontier: Frontier::new(order),
             pending: Pending::new(&shared.budget)?,
             cursor: Cursor::new(),
-            batch: Batch::with_limit(piece(&shared.limits, workers)),
+            // What is left out of a state must not depend on the number of threads.
+            batch: Batch::with_limit(piece(&shared.limits, if M::REDUCES { 1 } else { workers })),
+            ample: Ample::default(),
             workers: 1,
             whole_levels: false,
             occurrences: Vec::new(),
@@ -212,8 +219,10 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         for i in 0..self.batch.source_violations().len() {
             self.saw(self.batch.source_violations()[i], id.0, None)?;
         }
-        self.take_successors(id.0)?;
-        self.take_further_pieces(id)
+        match M::REDUCES && !self.batch.is_full() {
+            true => self.take_ample_set(id.0),
+            false => self.take_successors(id.0).and_then(|()| self.take_further_pieces(id)),
+        }
     }
 
     /// A step with very many outcomes is taken piece by piece.
@@ -472,6 +481,7 @@ impl std::ops::Add<&Counts> for Counts {
 
     fn add(mut self, other: &Counts) -> Counts {
         self.expanded += other.expanded;
+        self.partly_expanded += other.partly_expanded;
         self.transitions += other.transitions;
         self.state_bytes += other.state_bytes;
         self.by_label.iter_mut().zip(&other.by_label).for_each(|(sum, count)| *sum += count);

@@ -9,6 +9,7 @@ mod creation;
 mod faults;
 mod fold;
 mod settle;
+mod single;
 mod together;
 mod tree;
 
@@ -24,6 +25,7 @@ use rapidhash::RapidHashSet as HashSet;
 pub use tree::{Head, Owner, Tree, VarKey};
 
 pub use settle::Creators;
+pub use single::{code_of_process, code_of_types};
 use settle::Settled;
 
 /// A program at the moment when its processes exist.
