@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use program::{CellSlot, ConfigId, LocalId, Owner, Pid, VarKey};
+use program::{CellSlot, ConfigId, Configuration, LocalId, Owner, Pid, VarKey};
 use rapidhash::RapidHashMap;
 
 use crate::StubbornSets;
@@ -15,7 +15,14 @@ use crate::process::{LocationCode, ProcessCode};
 /// What one thread has met.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    configurations: RapidHashMap<ConfigId, Vec<ProcessPlace>>,
+    configurations: RapidHashMap<ConfigId, Place>,
+}
+
+/// A configuration that was met.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub configuration: Arc<Configuration>,
+    pub processes: Vec<ProcessPlace>,
 }
 
 /// Where a process of a configuration keeps what is asked.
@@ -61,11 +68,10 @@ impl ProcessPlace {
 }
 
 impl Known {
-    /// The processes of a state.
-    pub fn processes(&mut self, sets: &StubbornSets, state: &[u8]) -> &[ProcessPlace] {
-        let places = (self.configurations.entry(ConfigId::of(state)))
-            .or_insert_with(|| places(sets, state));
-        for (pid, place) in places.iter_mut().enumerate() {
+    /// The configuration of a state, with the code of its processes.
+    pub fn place(&mut self, sets: &StubbornSets, state: &[u8]) -> &Place {
+        let place = self.configurations.entry(ConfigId::of(state)).or_insert_with(|| meet(sets, state));
+        for (pid, place) in place.processes.iter_mut().enumerate() {
             if !place.find(state) {
                 let bytes = place.constants.iter().flat_map(|&(at, length)| &state[at..at + length]);
                 let bytes: Vec<u8> = bytes.copied().collect();
@@ -74,11 +80,11 @@ impl Known {
                 place.codes.push((bytes, code));
             }
         }
-        places
+        place
     }
 }
 
-fn places(sets: &StubbornSets, state: &[u8]) -> Vec<ProcessPlace> {
+fn meet(sets: &StubbornSets, state: &[u8]) -> Place {
     let layout = sets.interpreter.layout();
     let configuration = layout.configuration_of(state);
     let processes = (0..configuration.processes.len()).filter_map(|pid| configuration.process(pid));
@@ -94,5 +100,6 @@ fn places(sets: &StubbornSets, state: &[u8]) -> Vec<ProcessPlace> {
         let at = frame.location.in_entry(entry, 0);
         ProcessPlace { at, slot: frame.location, constants, codes: Vec::new(), current: 0 }
     };
-    processes.map(place).collect()
+    let processes = processes.map(place).collect();
+    Place { processes, configuration: configuration.clone() }
 }

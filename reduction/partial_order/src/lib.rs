@@ -52,8 +52,8 @@
 //! - *Steps of several moves* (`atomic`, private locations, `d_step`) touch what any of their moves may, and end where a
 //!   move is not possible, which is asked in both directions ([`process`]).
 //! - *`timeout`* is true if nothing else is possible. As long as a step of `P` is possible, and by 1 it is until it is taken,
-//!   `timeout` is false, for everybody, so it counts as the constant 0. Where a step was possible of a location that mentions it, the
-//!   state has all of its steps.
+//!   `timeout` is false, for everybody, so it counts as the constant 0, and who waits for it waits for nobody. A state has all
+//!   of its steps if each of them may be possible because of a `timeout`.
 //! - *`else`, `unless`, `D_proctype`*: whether a transition is possible depends on whether its neighbours are, so each of them
 //!   touches what all of them ask.
 //! - *Creation* gives the next number, so two `run`s are dependent; an end is possible only for the youngest process, so it
@@ -80,6 +80,7 @@
 mod access;
 pub mod brute_force;
 mod channels;
+mod condition;
 mod known;
 mod process;
 mod refusal;

@@ -6,6 +6,10 @@
 //! transition touches to which a way leads on which control is kept, and to ask whether each of them is possible, because it
 //! ends before one that is not.
 //!
+//! Of several ways through an `atomic` that meet in a state on the way, one is told, and of a way that never ends none. So where
+//! control is kept, a transition with which no step is told to begin may be possible all the same, and is taken to be
+//! unless its condition is seen to be false.
+//!
 //! The *future* of a process at a location is what it may touch from there on, in any run: the union over all transitions
 //! that the control-flow graph leads to, and over all processes that are created on the way.
 
@@ -15,6 +19,7 @@ use program::{Code, Edge, Initialiser, LocalId, LocationId, Owner, ProctypeId, V
 
 use crate::Weakness;
 use crate::access::{Access, ChannelSet};
+use crate::condition::{Awaited, Begin};
 use crate::statement::{Reader, each_run, ends, has_else, mentions_timeout};
 
 /// A process, ready to be asked.
@@ -39,12 +44,17 @@ pub(crate) struct EdgeCode {
     /// What the step touches, if it is possible.
     pub touched: Access,
     /// What must change for it to become possible, if it is not.
-    pub awaited: Access,
+    pub awaited: Awaited,
+    /// What it begins with.
+    pub begin: Begin,
+    /// It may be possible without any step that is told to begin with it: others of its process meet it on the way, or it
+    /// never ends.
+    pub may_be_hidden: bool,
     /// It may also be the second half of a rendezvous, a step of its sender.
     pub may_be_met: bool,
     /// It waits until younger processes are removed.
     pub awaits_youngest: bool,
-    /// It may be possible only because nothing else is.
+    /// Whether it is possible depends on `timeout`.
     pub asks_timeout: bool,
 }
 
@@ -114,24 +124,34 @@ impl Builder<'_, '_> {
 
     fn location(&self, id: LocationId, edges: &[Edge]) -> LocationCode {
         // Whether one is possible may depend on whether others are.
-        let mut contest = Access::default();
+        let mut contest = None;
         let deterministic = self.reader.channels.program.proctype(self.code.proctype).deterministic;
         if deterministic || edges.iter().any(|edge| edge.rank > 0 || has_else(&edge.action)) {
-            edges.iter().for_each(|edge| self.reader.asked(&edge.action, &mut contest));
+            let asked = contest.get_or_insert_with(Access::default);
+            edges.iter().for_each(|edge| self.reader.asked(&edge.action, asked));
         }
-        let asks_timeout = edges.iter().any(|edge| mentions_timeout(&edge.action));
+        let asks = |edge: &Edge| mentions_timeout(&edge.action);
+        let all_ask = contest.is_some() && edges.iter().any(asks);
         let edges = edges.iter().map(|edge| {
-            let mut awaited = contest;
-            self.reader.awaited(&edge.action, &mut awaited);
+            let awaited = match &contest {
+                None => self.reader.awaited_in_state(&edge.action),
+                Some(contest) => {
+                    let mut all = *contest;
+                    self.reader.awaited(&edge.action, &mut all);
+                    Awaited::Always(all)
+                }
+            };
             let mut may_be_met = false;
             self.reader.receives_first(&edge.action, &mut |channels| may_be_met |= channels.rendezvous);
             EdgeCode {
                 transition: edge.id.0,
-                touched: self.step(id, edge).and(&contest),
+                touched: self.step(id, edge).and(&contest.unwrap_or_default()),
                 awaited,
+                begin: Begin::of(&edge.action),
+                may_be_hidden: edge.atomic || self.reader.offers_first(&edge.action),
                 may_be_met,
                 awaits_youngest: ends(&edge.action),
-                asks_timeout,
+                asks_timeout: all_ask || asks(edge),
             }
         });
         LocationCode { edges: edges.collect(), future: Access::default() }

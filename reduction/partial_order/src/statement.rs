@@ -9,11 +9,12 @@
 //!
 //! The difference matters for queues. That a queue is not full is made false by sends alone and true by receives alone.
 
-use program::{ChannelTest, Head, Owner, Tree, VarKey};
+use program::{BinaryOp, ChannelTest, Head, Owner, Tree, VarKey};
 
 use crate::access::Access;
-use crate::channels::Channels;
 use crate::Weakness;
+use crate::channels::Channels;
+use crate::condition::Awaited;
 
 /// What statements are made of, and what is known of it.
 pub(crate) struct Reader<'a> {
@@ -139,6 +140,47 @@ impl Reader<'_> {
         }
     }
 
+    /// The same, as far as it depends on the state.
+    pub fn awaited_in_state(&self, tree: &Tree) -> Awaited {
+        let mut all = Access::default();
+        self.awaited(tree, &mut all);
+        if self.weakness == Some(Weakness::NothingAwaited) {
+            return Awaited::Always(all);
+        }
+        match &tree.head {
+            Head::Sequence if !tree.kids.is_empty() => self.awaited_in_state(&tree.kids[0]),
+            Head::Guard if tree.kids[0].head == Head::Binary(BinaryOp::And) => {
+                let mut before = Access::default();
+                let operands = tree.kids[0].kids.iter().map(|operand| {
+                    let mut own = before;
+                    self.becoming_true(operand, &mut own);
+                    if operand.may_fault() {
+                        self.read(operand, &mut before);
+                    }
+                    (operand.clone(), own)
+                });
+                Awaited::Operands(operands.collect(), all)
+            }
+            Head::Receive { random, .. } => self.awaited_message(tree, *random, all),
+            _ => Awaited::Always(all),
+        }
+    }
+
+    fn awaited_message(&self, tree: &Tree, random: bool, all: Access) -> Awaited {
+        let channels = self.channels.of(&tree.kids[0]);
+        let Some(channel) = tree.kids[0].constant().filter(|_| channels.buffered && !channels.any) else {
+            return Awaited::Always(all);
+        };
+        let (mut empty, mut filled) = (Access::default(), Access::default());
+        empty.read_last(channels);
+        tree.kids[1..].iter().for_each(|kid| self.read(kid, &mut filled));
+        match random {
+            true => filled.read_last(channels),
+            false => filled.read_first(channels),
+        }
+        Awaited::Queue { channel, empty, filled }
+    }
+
     /// The channels on which a statement may begin as the receiver of a rendezvous.
     pub fn receives_first(&self, tree: &Tree, tell: &mut impl FnMut(crate::access::ChannelSet)) {
         match &tree.head {
@@ -147,6 +189,15 @@ impl Reader<'_> {
             // Any receive in it may be the first, as far as is looked at here.
             Head::DStep | Head::Do(_) => tree.kids.iter().for_each(|kid| self.receives_first(kid, tell)),
             _ => {}
+        }
+    }
+
+    /// May a statement begin as the sender of a rendezvous?
+    pub fn offers_first(&self, tree: &Tree) -> bool {
+        match &tree.head {
+            Head::Send { .. } => self.channels.of(&tree.kids[0]).rendezvous,
+            Head::Sequence => tree.kids.first().is_some_and(|kid| self.offers_first(kid)),
+            _ => false,
         }
     }
 
@@ -160,6 +211,7 @@ impl Reader<'_> {
                     ChannelTest::NotEmpty | ChannelTest::Full => out.read_first(channels),
                 }
             }
+            Head::Binary(BinaryOp::And) => condition.kids.iter().for_each(|kid| self.holding(kid, out)),
             Head::Poll { .. } if self.is_plain(condition) => {
                 condition.kids[1..].iter().for_each(|kid| self.read(kid, out));
                 out.read_first(self.channels.of(&condition.kids[0]));
@@ -177,6 +229,11 @@ impl Reader<'_> {
                     ChannelTest::NotFull | ChannelTest::Empty => out.read_first(channels),
                     ChannelTest::NotEmpty | ChannelTest::Full => out.read_last(channels),
                 }
+            }
+            // Never, as long as anything else is possible.
+            Head::Timeout => {}
+            Head::Binary(BinaryOp::And) => {
+                condition.kids.iter().for_each(|kid| self.becoming_true(kid, out));
             }
             _ => self.read(condition, out),
         }

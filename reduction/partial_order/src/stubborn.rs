@@ -7,7 +7,8 @@
 //! deletion and the search for components of Valmari 1988 come to the same where sets are of whole processes).
 
 use crate::access::Access;
-use crate::known::{Known, ProcessPlace};
+use crate::condition::View;
+use crate::known::{Known, Place, ProcessPlace};
 use crate::{StubbornSets, Weakness};
 
 /// Sets that are proposed for a state, at most.
@@ -73,8 +74,8 @@ impl StubbornSets {
     ) -> &'s [(u32, ProcessSet)] {
         scratch.proposals.clear();
         let Scratch { known, asked, proposals } = scratch;
-        let places = known.processes(self, state);
-        if self.ask(places, state, steps, asked).is_some() {
+        let place = known.place(self, state);
+        if self.ask(place, state, steps, asked).is_some() {
             self.propose(asked, proposals);
         }
         proposals
@@ -83,42 +84,50 @@ impl StubbornSets {
     /// Looks at every process; `None` if the state must have all of its steps.
     fn ask(
         &self,
-        places: &[ProcessPlace],
+        place: &Place,
         state: &[u8],
         steps: impl Iterator<Item = (usize, u32)>,
         asked: &mut Vec<Asked>,
     ) -> Option<()> {
+        let places = &place.processes;
         asked.clear();
         asked.resize(places.len(), Asked::default());
         if places.len() > 256 {
             return None;
         }
-        let mut total = 0;
+        let (mut total, mut is_timeout) = (0, self.weakness != Some(Weakness::TimeoutFree));
         for (pid, transition) in steps {
             let process = asked.get_mut(pid)?;
             let edges = &places[pid].location(state)?.edges;
             let position = edges.iter().position(|edge| edge.transition == transition)?;
-            if edges.len() > 64 || (edges[position].asks_timeout && self.weakness != Some(Weakness::TimeoutFree)) {
-                return None;
-            }
-            process.possible |= 1 << position;
+            is_timeout &= edges[position].asks_timeout;
+            process.possible |= 1u64.checked_shl(position as u32)?;
             process.steps += 1;
             total += 1;
         }
         let mut movers = asked.iter().filter(|process| process.steps > 0);
-        if total < 2 || movers.nth(1).is_none() {
+        if is_timeout || total < 2 || movers.nth(1).is_none() {
             return None;
         }
         let youngest = places.len() - 1;
+        let (layout, configuration) = (self.interpreter.layout(), &place.configuration);
+        let view = View { layout, configuration, state };
         for pid in 0..places.len() {
             let process = &mut asked[pid];
-            for (position, edge) in places[pid].location(state)?.edges.iter().enumerate() {
-                let is_possible = process.possible & (1 << (position & 63)) != 0;
-                if is_possible || edge.may_be_met {
+            let edges = &places[pid].location(state)?.edges;
+            if edges.len() > 64 {
+                return None;
+            }
+            for (position, edge) in edges.iter().enumerate() {
+                let is_possible = process.possible & (1 << position) != 0;
+                let after_another = process.possible & ((1 << position) - 1) != 0;
+                let is_hidden =
+                    !is_possible && edge.may_be_hidden && !edge.begin.is_blocked(&view, after_another);
+                if is_possible || is_hidden || edge.may_be_met {
                     process.needs.add(&edge.touched);
                 }
                 if !is_possible || edge.may_be_met {
-                    process.needs.add(&edge.awaited);
+                    process.needs.add(edge.awaited.in_state(&view));
                 }
                 if edge.awaits_youngest && pid != youngest {
                     process.interferes.insert(youngest);
