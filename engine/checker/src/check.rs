@@ -147,7 +147,8 @@ pub fn check<S: Specification>(
     Ok((outcome, first))
 }
 
-const WITHOUT_PARTIAL_ORDER: &str = "partial-order reduction is for safety; other properties were searched without it";
+const WITHOUT_PARTIAL_ORDER: &str =
+    "partial-order reduction is for safety; other properties were searched without it";
 
 /// So many properties are asked whether a symmetry carries them to one that is to be checked.
 const MOST_CARRIED: usize = 4;

@@ -27,7 +27,6 @@ use crate::search::hand_out_states;
 use crate::shared::{End, Shared};
 use crate::successor_cache::{Known, SuccessorCache};
 use crate::watch::{Alarm, Look, Watch};
-use crate::worker::ample::Ample;
 use crate::{
     Batch, Canonicaliser, Limits, Model, Order, Progress, ProgressFn, StateFn, StopReason, Subsumption,
     Successor,
@@ -53,8 +52,7 @@ pub(crate) struct Worker<'s, 'c, M: Model, C, S> {
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
-    /// For models that reduce.
-    ample: Ample,
+    ample: ample::Ample,
     /// How many workers take shares of the level.
     pub(crate) workers: u32,
     /// A level in which something is wrong is searched as a whole, in any order.
@@ -99,9 +97,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
             frontier: Frontier::new(order),
             pending: Pending::new(&shared.budget)?,
             cursor: Cursor::new(),
-            // What is left out of a state must not depend on the number of threads.
+            // Which steps are taken must not depend on the number of threads.
             batch: Batch::with_limit(piece(&shared.limits, if M::REDUCES { 1 } else { workers })),
-            ample: Ample::default(),
+            ample: ample::Ample::default(),
             workers: 1,
             whole_levels: false,
             occurrences: Vec::new(),
@@ -219,10 +217,11 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         for i in 0..self.batch.source_violations().len() {
             self.saw(self.batch.source_violations()[i], id.0, None)?;
         }
-        match M::REDUCES && !self.batch.is_full() {
-            true => self.take_ample_set(id.0),
-            false => self.take_successors(id.0).and_then(|()| self.take_further_pieces(id)),
+        if M::REDUCES && !self.batch.is_full() {
+            return self.take_ample_set(id.0);
         }
+        self.take_successors(id.0)?;
+        self.take_further_pieces(id)
     }
 
     /// A step with very many outcomes is taken piece by piece.

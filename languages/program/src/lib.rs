@@ -32,7 +32,8 @@ pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use gather::{Gathered, gather, gather_specialised};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
 pub use instance::{
-    Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, code_of_process, code_of_types, constant_variables,
+    Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, code_of_process, code_of_types,
+    constant_variables,
 };
 pub use interpreter::{
     ClaimExpansion, ClaimMove, DSTEP_LIMIT, Expansion, Fault, FaultKind, Guide, Interpreter, MAX_CHANNELS,

@@ -1,13 +1,13 @@
 //! What steps have in common: shared variables, ends of channels, the list of processes.
 //!
-//! Everything that two processes can both touch is a *resource*, and a step has a set of those that it reads and one of
-//! those that it writes. Two steps are *dependent* if one writes what the other reads or writes, and otherwise independent:
-//! each leaves the other possible, with the same effect, and their order makes no difference to the state (Katz and Peled,
-//! *Defining conditional independence using collapses*, 1992; Godefroid, *Partial-Order Methods for the Verification of
-//! Concurrent Systems*, 1996, section 3.4, has the relation for channels).
+//! Everything that two processes can both touch is a *resource*, and a step has a set of those that it reads and one
+//! of those that it writes. Two steps are *dependent* if one writes what the other reads or writes, and otherwise
+//! independent: each leaves the other possible, with the same effect, and their order makes no difference to the
+//! state (Katz and Peled, *Defining conditional independence using collapses*, 1992; Godefroid, *Partial-Order
+//! Methods for the Verification of Concurrent Systems*, 1996, section 3.4, has the relation for channels).
 //!
-//! A set is a few words. Cells of global variables and channels share the bits of their word modulo its size: two that share
-//! a bit count as one, which can only make more steps dependent.
+//! A set is a few words. Cells of global variables and channels share the bits of their word modulo its size: two
+//! that share a bit count as one, which can only make more steps dependent.
 //!
 //! | resource | read by | written by |
 //! |---|---|---|
@@ -15,15 +15,16 @@
 //! | the last place of a queue | conditions that a send can make false, and that may be asked in vain | sends |
 //! | the first place of a queue | conditions that a receive can make false, and that may be asked in vain; `?<..>` | receives, `!!` |
 //! | the list of processes | an end | `run`, `_nr_pr` |
+//! | the automaton of a `trace` | | exchanges that it watches |
 //! | channels that do not exist yet | exchanges on one of one's own | exchanges on an unknown channel |
 //! | readiness to receive by rendezvous | what comes to a receive or leaves one | what asks whether anybody is ready |
 //!
-//! The last three are no values; they are entered on the two sides such that what must be dependent is: two ends commute,
-//! two `run` do not.
+//! The last three are no values; they are entered on the two sides such that what must be dependent is: two ends
+//! commute, two `run` do not.
 //!
-//! A send and a receive on one queue are independent: if both are possible the queue is neither full nor empty, and they touch
-//! different ends of it. That the one may make the other possible is said by what a step *waits for*. A rendezvous has no queue:
-//! `offers` and `accepts` say on which channels a step needs a partner of the other kind.
+//! A send and a receive on one queue are independent: if both are possible the queue is neither full nor empty, and
+//! they touch different ends of it. That the one may make the other possible is said by what a step *waits for*. A
+//! rendezvous has no queue: `offers` and `accepts` say on which channels a step needs a partner of the other kind.
 
 /// Words for the cells of global variables.
 const CELLS: usize = 3;
@@ -37,6 +38,7 @@ const WORDS: usize = CELLS + 4;
 /// Bits of the word `OTHERS`.
 const PROCESSES: u64 = 1;
 const UNBORN: u64 = 2;
+const EVENTS: u64 = 4;
 
 /// A set of resources.
 type Resources = [u64; WORDS];
@@ -89,6 +91,11 @@ impl ChannelSet {
             unborn: self.unborn | other.unborn,
             any: self.any | other.any,
         }
+    }
+
+    /// May one channel be in both?
+    pub fn meets(self, other: ChannelSet) -> bool {
+        self.bits & other.bits != 0 || (self.any && other.unborn) || (self.unborn && other.any)
     }
 
     fn queues(self) -> u64 {
@@ -193,6 +200,11 @@ impl Access {
     pub fn change_readiness(&mut self, channels: ChannelSet) {
         self.reads[READY] |= channels.meetings();
         self.of_unborn(channels);
+    }
+
+    /// Moves the automaton of a `trace`.
+    pub fn be_watched(&mut self) {
+        self.writes[OTHERS] |= EVENTS;
     }
 
     pub fn create_process(&mut self) {

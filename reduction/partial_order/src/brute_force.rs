@@ -1,10 +1,10 @@
 //! The slow, obvious reference: is a chosen set what it claims to be, by what the interpreter does?
 //!
-//! [`check`] looks at every reachable state of a small program, at every set that is proposed there, and lets all others move
-//! as they like, as far as they get. Wherever they get, the chosen processes must have the steps that they had, and each of
-//! these must commute with each step of the others. That is the definition of a persistent set, not a condition that
-//! implies it, and nothing of the analysis is used. [`search`] is a breadth-first search with hash maps, with the proviso or
-//! without.
+//! [`check`] looks at every reachable state of a small program, at every set that is proposed there, and lets all
+//! others move as they like, as far as they get. Wherever they get, the chosen processes must have the steps that
+//! they had, and each of these must commute with each step of the others. That is the definition of a persistent set,
+//! not a condition that implies it, and nothing of the analysis is used. [`search`] is a breadth-first search with
+//! hash maps, with the proviso or without.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
@@ -67,7 +67,8 @@ fn is_persistent(
     set: &ProcessSet,
     most: usize,
 ) -> Result<usize, String> {
-    let own = |steps: &[Step]| -> Vec<Step> { steps.iter().filter(|step| begins_in(step, set)).cloned().collect() };
+    let own =
+        |steps: &[Step]| -> Vec<Step> { steps.iter().filter(|step| begins_in(step, set)).cloned().collect() };
     let expected = effects(&own(&all.of(state)));
     if expected.is_empty() {
         return Err(format!("no process of {set:?} can move in {state:?}"));
@@ -136,7 +137,8 @@ fn commute(all: &mut Expansions<'_>, one: &Step, other: &Step) -> Result<(), Str
     if one.state.is_none() || other.state.is_none() {
         return Ok(());
     }
-    let states = |steps: &[Step]| -> HashSet<Vec<u8>> { steps.iter().filter_map(|s| s.state.clone()).collect() };
+    let states =
+        |steps: &[Step]| -> HashSet<Vec<u8>> { steps.iter().filter_map(|s| s.state.clone()).collect() };
     match states(&first).is_disjoint(&states(&second)) && first.iter().any(|step| step.state.is_some()) {
         true => Err(format!("{} and {} do not commute", names(&one.moves), names(&other.moves))),
         false => Ok(()),
@@ -175,8 +177,8 @@ pub struct Found {
     pub invalid_ends: BTreeSet<Vec<u8>>,
 }
 
-/// Searches breadth-first, with reduction if there are sets; `None` if there are more states than this. Without the proviso
-/// the best set is taken whatever comes of it.
+/// Searches breadth-first, with reduction if there are sets; `None` if there are more states than this. Without the
+/// proviso the best set is taken whatever comes of it.
 pub fn search(
     interpreter: &Interpreter,
     sets: Option<&StubbornSets>,

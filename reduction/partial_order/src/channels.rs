@@ -1,20 +1,20 @@
 //! Which channels an expression may stand for.
 //!
-//! Mostly a process holds its channels in variables that nothing assigns: names of channels, parameters, arrays of either. In
-//! the code of a process that exists those are numbers (`program::code_of_process`). A number is trusted only if its channel
-//! cannot be removed as long as the process exists: channels of the program itself, and those of processes that are not
-//! younger, as processes are removed youngest first. For everything else any channel is taken.
+//! Mostly a process holds its channels in variables that nothing assigns: names of channels, parameters, arrays of
+//! either. In the code of a process that exists those are numbers (`program::code_of_process`). A number is trusted
+//! only if its channel cannot be removed as long as the process exists: channels of the program itself, and those of
+//! processes that are not younger, as processes are removed youngest first. For everything else any channel is taken.
 //!
-//! Of a process that does not exist yet the parameters are not known. They are followed from the `run`s that may create it,
-//! as sets of channels (a points-to analysis: Andersen, *Program Analysis and Specialization for the C Programming
-//! Language*, 1994, chapter 4); a channel that it makes itself is one that nobody else holds, unless channels are passed on in
-//! messages or variables, and whoever takes one from there is taken to hold any.
+//! Of a process that does not exist yet the parameters are not known. They are followed from the `run`s that may
+//! create it, as sets of channels (a points-to analysis: Andersen, *Program Analysis and Specialization for the C
+//! Programming Language*, 1994, chapter 4); a channel that it makes itself is one that nobody else holds, unless
+//! channels are passed on in messages or variables, and whoever takes one from there is taken to hold any.
 
 use std::collections::HashMap;
 
 use program::{
-    CellSlot, Configuration, EntryKind, GlobalId, Head, Initialiser, Interpreter, LocalId, Owner, Program,
-    ProctypeId, Scalar, Tree, VarKey,
+    CellSlot, Configuration, EntryKind, GlobalId, Head, Initialiser, Interpreter, LocalId, Owner, ProctypeId,
+    Program, Scalar, Tree, VarKey,
 };
 use rapidhash::RapidHashSet;
 
@@ -44,7 +44,9 @@ impl Channels<'_> {
         match &tree.head {
             // No channel: using it is a fault, whatever the state.
             Head::Const(0) => ChannelSet::default(),
-            Head::Const(number) => self.known.get(number).map_or(ChannelSet::ANY, |&capacity| ChannelSet::one(*number, capacity)),
+            Head::Const(number) => {
+                self.known.get(number).map_or(ChannelSet::ANY, |&capacity| ChannelSet::one(*number, capacity))
+            }
             Head::Cond => self.of(&tree.kids[1]).union(self.of(&tree.kids[2])),
             Head::Var(key) | Head::Element(key) => self.of_variable(*key),
             _ => ChannelSet::ANY,
@@ -125,8 +127,8 @@ fn held(state: &[u8], at: usize, cells: usize, slot: CellSlot, known: &HashMap<i
     })
 }
 
-/// The channels that exist as long as some process does, with their capacities: those of the program, and of the processes
-/// with numbers below this.
+/// The channels that exist as long as some process does, with their capacities: those of the program, and of the
+/// processes with numbers below this.
 pub(crate) fn capacities(
     program: &Program,
     configuration: &Configuration,

@@ -1,9 +1,10 @@
 //! Why a step is not possible in the state at hand: the condition that fails, or the queue that is empty.
 //!
-//! A step that is not possible stays so until what keeps it from being possible changes. Of a condition `a && b && c` one
-//! operand that is false is enough (Laarman, Pater, van de Pol, Hansen 2016: guards have necessary enabling sets of their
-//! own, of which any false one will do): often it is about variables of the process itself, which nobody else changes.
-//! A receive waits for a send where the queue is empty, and where it is not, for the first message to be taken.
+//! A step that is not possible stays so until what keeps it from being possible changes. Of a condition `a && b && c`
+//! one operand that is false is enough (Laarman, Pater, van de Pol, Hansen 2016: guards have necessary enabling sets
+//! of their own, of which any false one will do): often it is about variables of the process itself, which nobody
+//! else changes. A receive waits for a send where the queue is empty, and where it is not, for the first message to
+//! be taken.
 //!
 //! Operands are evaluated as far as that is simple; one with an unknown value is taken for true. An operand before
 //! the false one that may be a fault is waited for too, as a fault makes the step possible.
@@ -172,7 +173,11 @@ impl View<'_> {
                 let (found, entry) = self.configuration.process(usize::from(pid))?;
                 let index = key.index as usize;
                 let slot = self.layout.processes[proctype.index()].locals[index]?;
-                (program.proctype(proctype).locals.get(index)?, slot, Some(entry).filter(|_| found == proctype)?.into())
+                (
+                    program.proctype(proctype).locals.get(index)?,
+                    slot,
+                    Some(entry).filter(|_| found == proctype)?.into(),
+                )
             }
             _ => return None,
         };

@@ -1,8 +1,8 @@
 //! The code of the processes of a state, found again by what is constant about them.
 //!
-//! What a process may do depends on what its constant variables hold, its channels above all. Processes come and go, so code
-//! is looked at when a process is met for the first time: its type, its number and the bytes of its constants say which
-//! code it has. Each thread keeps what it has met by configuration; what is compiled is shared.
+//! What a process may do depends on what its constant variables hold, its channels above all. Processes come and go,
+//! so code is looked at when a process is met for the first time: its type, its number and the bytes of its constants
+//! say which code it has. Each thread keeps what it has met by configuration; what is compiled is shared.
 
 use std::sync::Arc;
 

@@ -1,17 +1,17 @@
 //! The code of a process, with what each of its steps touches and what it may still touch from each location on.
 //!
-//! A *step* leads from a stored state to a stored state. It begins with one transition; inside an `atomic`, or where a
-//! process passes through private locations (`program`, `reduce/private.rs`), others follow at once, until the process
-//! gives up control or cannot go on. What a step may execute depends on the state, so a step is taken to touch what any
-//! transition touches to which a way leads on which control is kept, and to ask whether each of them is possible, because it
-//! ends before one that is not.
+//! A *step* leads from a stored state to a stored state. It begins with one transition; inside an `atomic`, or where
+//! a process passes through private locations (`program`, `reduce/private.rs`), others follow at once, until the
+//! process gives up control or cannot go on. What a step may execute depends on the state, so a step is taken to
+//! touch what any transition touches to which a way leads on which control is kept, and to ask whether each of them
+//! is possible, because it ends before one that is not.
 //!
-//! Of several ways through an `atomic` that meet in a state on the way, one is told, and of a way that never ends none. So where
-//! control is kept, a transition with which no step is told to begin may be possible all the same, and is taken to be
-//! unless its condition is seen to be false.
+//! Of several ways through an `atomic` that meet in a state on the way, one is told, and of a way that never ends
+//! none. So where control is kept, a transition with which no step is told to begin may be possible all the same, and
+//! is taken to be unless its condition is seen to be false.
 //!
-//! The *future* of a process at a location is what it may touch from there on, in any run: the union over all transitions
-//! that the control-flow graph leads to, and over all processes that are created on the way.
+//! The *future* of a process at a location is what it may touch from there on, in any run: the union over all
+//! transitions that the control-flow graph leads to, and over all processes that are created on the way.
 
 use std::collections::HashMap;
 
@@ -47,8 +47,8 @@ pub(crate) struct EdgeCode {
     pub awaited: Awaited,
     /// What it begins with.
     pub begin: Begin,
-    /// It may be possible without any step that is told to begin with it: others of its process meet it on the way, or it
-    /// never ends.
+    /// It may be possible without any step that is told to begin with it: others of its process meet it on the way,
+    /// or it never ends.
     pub may_be_hidden: bool,
     /// It may also be the second half of a rendezvous, a step of its sender.
     pub may_be_met: bool,
@@ -226,8 +226,7 @@ impl Builder<'_, '_> {
         let mut all = Access::default();
         for id in created {
             let code = &self.later[id.index()];
-            let builder =
-                Builder { code, later: self.later, reader: self.reader, at: positions(code) };
+            let builder = Builder { code, later: self.later, reader: self.reader, at: positions(code) };
             for (location, edges) in &code.locations {
                 builder.location(*location, edges).edges.iter().for_each(|edge| all.add(&edge.touched));
             }

@@ -1,8 +1,8 @@
 //! Programs that are searched without reduction, and why.
 //!
-//! Some expressions look at where other processes stand, or whether they can move, and not at variables or channels. Every
-//! step of a process then touches what they look at. That could be said in terms of resources, as for what asks about
-//! readiness to receive; such programs are rare, and are left as they are.
+//! Some expressions look at where other processes stand, or whether they can move, and not at variables or channels.
+//! Every step of a process then touches what they look at. That could be said in terms of resources, as for what asks
+//! about readiness to receive; such programs are rare, and are left as they are.
 
 use program::{Code, Head, Program, Tree};
 
@@ -10,9 +10,6 @@ use program::{Code, Head, Program, Tree};
 pub(crate) fn refusal(program: &Program, types: &[Code]) -> Option<&'static str> {
     if program.checked_claim.is_some() {
         return Some("a claim moves with every step");
-    }
-    if program.trace.is_some() {
-        return Some("a `trace` or `notrace` sees the order of exchanges on different channels");
     }
     if program.uses_last {
         return Some("`_last` tells whose step was the last one");

@@ -2,8 +2,9 @@
 //!
 //! Three questions are asked of a statement:
 //! - what does it *touch* when it is executed, its own condition included: of that, only what others could make false;
-//! - what does it *ask*: everything that decides whether it is possible, in both directions. That matters where it is seen
-//!   that it is not: beside an `else`, under an `unless`, and in the middle of an `atomic`, where control is lost then;
+//! - what does it *ask*: everything that decides whether it is possible, in both directions. That matters where it is
+//!   seen that it is not: beside an `else`, under an `unless`, and in the middle of an `atomic`, where control is
+//!   lost then;
 //! - what does it *wait for*, where it is not possible: who could make it so? (A *necessary enabling set*: Overman,
 //!   *Verification of concurrent systems: function and timing*, 1981; Valmari 1991.)
 //!
@@ -11,10 +12,19 @@
 
 use program::{BinaryOp, ChannelTest, Head, Owner, Tree, VarKey};
 
-use crate::access::Access;
 use crate::Weakness;
+use crate::access::{Access, ChannelSet};
 use crate::channels::Channels;
 use crate::condition::Awaited;
+
+/// The events that a `trace` or `notrace` watches.
+#[derive(Debug, Default)]
+pub(crate) struct Watched {
+    pub sends: ChannelSet,
+    pub receives: ChannelSet,
+    /// What it compares messages with.
+    pub patterns: Access,
+}
 
 /// What statements are made of, and what is known of it.
 pub(crate) struct Reader<'a> {
@@ -25,6 +35,7 @@ pub(crate) struct Reader<'a> {
     pub dims: &'a [Vec<u32>],
     /// What the patterns of all receives read.
     pub patterns: &'a Access,
+    pub watched: &'a Watched,
     pub weakness: Option<Weakness>,
 }
 
@@ -48,6 +59,7 @@ impl Reader<'_> {
             }
             Head::Send { sorted } => {
                 tree.kids.iter().for_each(|kid| self.read(kid, out));
+                self.watch(self.watched.sends, &tree.kids[0], out);
                 if self.weakness != Some(Weakness::IndependentSends) {
                     out.send(self.channels.of(&tree.kids[0]), *sorted);
                 } else {
@@ -58,6 +70,9 @@ impl Reader<'_> {
                 self.read(&tree.kids[0], out);
                 tree.kids[1..].iter().for_each(|kid| self.touched(kid, out));
                 out.receive(self.channels.of(&tree.kids[0]), *keep);
+                if !keep {
+                    self.watch(self.watched.receives, &tree.kids[0], out);
+                }
             }
             Head::Terminate => out.end_process(),
             Head::DStep => {
@@ -71,6 +86,14 @@ impl Reader<'_> {
                 tree.kids.iter().for_each(|kid| self.touched(kid, out));
             }
             _ => {}
+        }
+    }
+
+    /// An exchange may be an event.
+    fn watch(&self, events: ChannelSet, channel: &Tree, out: &mut Access) {
+        if events.meets(self.channels.of(channel)) {
+            out.be_watched();
+            out.add(&self.watched.patterns);
         }
     }
 
@@ -182,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// The channels on which a statement may begin as the receiver of a rendezvous.
-    pub fn receives_first(&self, tree: &Tree, tell: &mut impl FnMut(crate::access::ChannelSet)) {
+    pub fn receives_first(&self, tree: &Tree, tell: &mut impl FnMut(ChannelSet)) {
         match &tree.head {
             Head::Receive { .. } => tell(self.channels.of(&tree.kids[0])),
             Head::Sequence => tree.kids.iter().take(1).for_each(|kid| self.receives_first(kid, tell)),

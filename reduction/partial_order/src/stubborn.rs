@@ -1,10 +1,11 @@
 //! The choice in a state: closed sets of processes, the fewest steps first.
 //!
-//! A set of processes is *closed* if with each process it has every other that could interfere with what the process can do
-//! where it stands: for a step that is possible, those that may touch what it touches; for one that is not, those that may
-//! make it possible. These are arcs between processes. The closure of each process that can move is computed, and those
-//! with the fewest steps are proposed, so in effect the strongly connected components at the bottom of that graph (the
-//! deletion and the search for components of Valmari 1988 come to the same where sets are of whole processes).
+//! A set of processes is *closed* if with each process it has every other that could interfere with what the process
+//! can do where it stands: for a step that is possible, those that may touch what it touches; for one that is not,
+//! those that may make it possible. These are arcs between processes. The closure of each process that can move is
+//! computed, and those with the fewest steps are proposed, so in effect the strongly connected components at the
+//! bottom of that graph (the deletion and the search for components of Valmari 1988 come to the same where sets are
+//! of whole processes).
 
 use crate::access::Access;
 use crate::condition::View;
@@ -64,8 +65,8 @@ struct Asked {
 }
 
 impl StubbornSets {
-    /// Sets of processes whose steps may stand for all steps of a state, the best first; none if only all will do. `steps`
-    /// tells, for all steps that there are, the process and the transition with which each begins.
+    /// Sets of processes whose steps may stand for all steps of a state, the best first; none if only all will do.
+    /// `steps` tells, for all steps that there are, the process and the transition with which each begins.
     pub fn choose<'s>(
         &self,
         scratch: &'s mut Scratch,

@@ -1,9 +1,9 @@
 //! `cargo xtask partial-order-compare`: random programs with and without partial-order reduction.
 //!
-//! Each program is searched at both sound levels, in both orders, with and without symmetry: verdict and kinds of violations
-//! must be those of the interpreter, which takes all steps. Of small programs every set that is proposed in every state is
-//! compared with what the interpreter does when all others move (`partial_order::brute_force`). With `--weakness` a
-//! condition is left out on purpose; what is said then shows that it would be noticed.
+//! Each program is searched at both sound levels, in both orders, with and without symmetry: verdict and kinds of
+//! violations must be those of the interpreter, which takes all steps. Of small programs every set that is proposed
+//! in every state is compared with what the interpreter does when all others move (`partial_order::brute_force`).
+//! With `--weakness` a condition is left out on purpose; what is said then shows that it would be noticed.
 use crate::compare::in_parallel;
 use crate::engines::{Bounds, promela_model};
 use crate::generate::{Flavour, print, program};
@@ -143,7 +143,8 @@ fn compare(seed: u64, arguments: &Arguments) -> Result<Compared, String> {
         if !arguments.searches_only {
             let checked = brute_force::check(&interpreter, &sets, arguments.most_checked);
             if let Some(checked) = checked.map_err(|why| format!("{level:?}: {why}"))? {
-                (compared.sets, compared.pairs) = (compared.sets + checked.sets, compared.pairs + checked.pairs);
+                (compared.sets, compared.pairs) =
+                    (compared.sets + checked.sets, compared.pairs + checked.pairs);
             }
         }
         if let Some(broken) = arguments.weakness {
@@ -172,7 +173,13 @@ fn searches_agree(
     let Some(some) = brute_force::search(interpreter, Some(sets), proviso, most) else { return Ok(()) };
     match all.faults == some.faults && all.invalid_ends == some.invalid_ends {
         true => Ok(()),
-        false => Err(format!("{:?} and {} ends instead of {:?} and {}", some.faults, some.invalid_ends.len(), all.faults, all.invalid_ends.len())),
+        false => Err(format!(
+            "{:?} and {} ends instead of {:?} and {}",
+            some.faults,
+            some.invalid_ends.len(),
+            all.faults,
+            all.invalid_ends.len()
+        )),
     }
 }
 

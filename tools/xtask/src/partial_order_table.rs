@@ -1,9 +1,10 @@
 //! `cargo xtask partial-order-table DIR…`: states with partial-order reduction beside those of SPIN as it is used.
 //!
-//! SPIN stores what it stores by default (`spin -a`, `cc -DSAFETY -DNOCLAIM`, `pan -c0`: its reductions and its partial order
-//! on, all errors passed over), ours what the plain command stores with `--all-errors --ignore-claims`, without and with
-//! `--partial-order`. A line for each model that both finish; where the last is more than SPIN's, the line is marked, with
-//! the reason if the program is not reduced. `QUOTIENT_BIN` names the build that is measured.
+//! SPIN stores what it stores by default (`spin -a`, `cc -DSAFETY -DNOCLAIM`, `pan -c0`: its reductions and its
+//! partial order on, all errors passed over), ours what the plain command stores with `--all-errors --ignore-claims`,
+//! without and with `--partial-order`. A line for each model that both finish; where the last is more than SPIN's,
+//! the line is marked, with the reason if the program is not reduced. `QUOTIENT_BIN` names the build that is
+//! measured.
 use crate::compare::{in_parallel, processors};
 use crate::outcome::Outcome;
 use crate::quotient::{self, OurRun};
@@ -51,7 +52,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let models = crate::models::find(&arguments.roots).map_err(|e| e.to_string())?;
     let models: Vec<PathBuf> = models.into_iter().filter(|m| !m.embedded_c).map(|m| m.path).collect();
     let jobs = arguments.jobs.unwrap_or_else(processors);
-    let measured = in_parallel(models.len(), jobs, |index| measure(&models[index], index, &binary, arguments));
+    let measured =
+        in_parallel(models.len(), jobs, |index| measure(&models[index], index, &binary, arguments));
     let measured: Vec<Result<Line, String>> =
         measured.into_iter().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let mut table = Table::new(&["model", "SPIN", "default", "partial order", "of SPIN's", "remark"]);
@@ -66,13 +68,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         if !arguments.behind || reduced > spin {
             let share = format!("{:.2}", *reduced as f64 / (*spin).max(1) as f64);
             let mark = if reduced > spin { format!("MORE {remark}") } else { remark.clone() };
-            table.row(vec![model.clone(), spin.to_string(), plain.to_string(), reduced.to_string(), share, mark]);
+            table.row(vec![
+                model.clone(),
+                spin.to_string(),
+                plain.to_string(),
+                reduced.to_string(),
+                share,
+                mark,
+            ]);
         }
     }
     print!("{}", table.render());
     measured.iter().filter_map(|line| line.as_ref().err()).for_each(|why| println!("left out: {why}"));
     let [spin, plain, reduced] = totals;
-    println!("{count} models, {behind} with more states than SPIN's; states: SPIN {spin}, default {plain}, partial order {reduced}");
+    println!(
+        "{count} models, {behind} with more states than SPIN's; states: SPIN {spin}, default {plain}, partial order {reduced}"
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -101,7 +112,10 @@ fn measure(
         let all = ["--all-errors", "--ignore-claims", "--max-seconds", &seconds].into_iter();
         let flags = all.chain(flags.iter().copied()).map(str::to_owned).collect();
         let symmetry = "auto".to_owned();
-        quotient::check(model, &quotient::Config { binary: binary.into(), flags, symmetry, defines: vec![], limits })
+        quotient::check(
+            model,
+            &quotient::Config { binary: binary.into(), flags, symmetry, defines: vec![], limits },
+        )
     };
     let (plain, reduced) = (ask(&[])?, ask(&["--partial-order"])?);
     let states = |run: &OurRun| match run.outcome {
@@ -111,7 +125,8 @@ fn measure(
     let verdict = |run: &OurRun| run.report["verdict"].as_str().unwrap_or("none").to_owned();
     let kinds = |run: &OurRun| {
         let errors = run.report["errors"].as_array().cloned().unwrap_or_default();
-        let mut kinds: Vec<String> = errors.iter().map(|e| format!("{} {}", e["kind"], e["message"])).collect();
+        let mut kinds: Vec<String> =
+            errors.iter().map(|e| format!("{} {}", e["kind"], e["message"])).collect();
         kinds.sort();
         kinds
     };

@@ -1,28 +1,30 @@
 //! Partial-order reduction: a state is left with some of its steps only, if that puts nothing off for ever.
 //!
-//! A model may say of a state that some of its steps are enough ([`Model::ample_sets`]): whatever the others do can still
-//! be done behind them. If that is said in every state of a cycle, the others are put off for ever (the *ignoring
-//! problem*: Valmari, *Stubborn sets for reduced state space generation*, 1991). So one of the steps must lead to a state
-//! that is *ahead* of this one, and the state has all of its steps if none does:
+//! A model may say of a state that some of its steps are enough ([`Model::ample_sets`]): whatever the others do can
+//! still be done behind them. If that is said in every state of a cycle, the others are put off for ever (the
+//! *ignoring problem*: Valmari, *Stubborn sets for reduced state space generation*, 1991). So one of the steps must
+//! lead to a state that is *ahead* of this one, and the state has all of its steps if none does:
 //!
 //! - breadth-first, ahead is what is in no level up to the current one: a state with a number not below the end of the
 //!   level, or without one so far (Bošnački, Leue, Lluch Lafuente, *Partial-order reduction for general state exploring
 //!   algorithms*, 2009, section 4);
-//! - depth-first, ahead is what was not entered before. (Not to lie on the stack would be enough, but the store does not
-//!   know the stack: Holzmann, Godefroid, Pirottin, *Coverage preserving reduction strategies for reachability analysis*,
-//!   1992.)
+//! - depth-first, ahead is what was not entered before. (Not to lie on the stack would be enough, but the store does
+//!   not know the stack: Holzmann, Godefroid, Pirottin, *Coverage preserving reduction strategies for reachability
+//!   analysis*, 1992.)
 //!
-//! In both, numbers grow on the way to what is ahead. So the way from any state over states that are ahead ends, and it
-//! ends in a state with all of its steps: nothing is put off for ever. For the violation of a step or the end of a run no more is
-//! asked; the argument is in the crate `partial_order`.
+//! In both, numbers grow on the way to what is ahead. So the way from any state over states that are ahead ends, and
+//! it ends in a state with all of its steps: nothing is put off for ever. For the violation of a step or the end of a
+//! run no more is asked; the argument is in the crate `partial_order`.
 //!
-//! A step that fails has no state, and is no way ahead. Which steps a state has is a function of the state and its level:
-//! it does not depend on threads. Nothing is stored to find it out, so it is the same in a level that is only searched for
-//! violations. A set of which no state is ahead is followed by the next one of the model, before all steps are taken.
+//! A step that fails has no state, and is no way ahead. Which steps a state has is a function of the state and its
+//! level: it does not depend on threads. Nothing is stored to find it out, so it is the same in a level that is only
+//! searched for violations. A set of which no state is ahead is followed by the next one of the model, before all
+//! steps are taken.
 //!
-//! Rejected: to ask whether a step closes a cycle in the text of its process ("sticky" transitions: Kurshan, Levin, Minea,
-//! Peled, Yenigün, *Static partial order reduction*, 1998). It needs no look at the store, but may not be mixed with the other
-//! condition, and of processes that go round for ever one in each few states would have all steps.
+//! Rejected: to ask whether a step closes a cycle in the text of its process ("sticky" transitions: Kurshan, Levin,
+//! Minea, Peled, Yenigün, *Static partial order reduction*, 1998). It needs no look at the store, but may not be
+//! mixed with the other condition, and of processes that go round for ever one in each few states would have all
+//! steps.
 
 use std::sync::atomic::Ordering;
 
@@ -43,7 +45,8 @@ pub(super) struct Ample {
 }
 
 impl<M: Model, C: Canonicaliser, S: Subsumption> Worker<'_, '_, M, C, S> {
-    /// Counts and checks the steps of the first set that is ahead, or of the whole batch, and makes their states pending.
+    /// Counts and checks the steps of the first set that is ahead, or of the whole batch, and makes their states
+    /// pending.
     pub(super) fn take_ample_set(&mut self, source: u32) -> Result<(), End> {
         let mut ample = std::mem::take(&mut self.ample);
         ample.sets.clear();

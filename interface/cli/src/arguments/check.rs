@@ -144,7 +144,10 @@ impl CheckArguments {
             return Err("`--partial-order` does not go with `-O1`, which merges statements as SPIN does; leave `-O1` out".into());
         }
         match self.symmetry.starts_with("lazy") {
-            true => Err(format!("`--partial-order` does not go with `--symmetry {}`; leave one out", self.symmetry)),
+            true => Err(format!(
+                "`--partial-order` does not go with `--symmetry {}`; leave one out",
+                self.symmetry
+            )),
             false => Ok(()),
         }
     }

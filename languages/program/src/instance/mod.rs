@@ -25,8 +25,8 @@ use rapidhash::RapidHashSet as HashSet;
 pub use tree::{Head, Owner, Tree, VarKey};
 
 pub use settle::Creators;
-pub use single::{code_of_process, code_of_types};
 use settle::Settled;
+pub use single::{code_of_process, code_of_types};
 
 /// A program at the moment when its processes exist.
 #[derive(Clone, Debug)]

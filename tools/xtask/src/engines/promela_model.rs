@@ -6,6 +6,7 @@ use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::NoIncludes;
 use promela_system::{Engine, Level, Promela};
 use report::{Outcome, VerdictWord};
+use std::time::Duration;
 use symmetry::Method;
 
 /// One way to check a model.
@@ -30,6 +31,13 @@ impl Way {
         Way { level, method, interpreted, all_errors, partial_order, depth_first }
     }
 
+    /// A run in this way, and what it said.
+    fn run(self, said: Said, time: Duration) -> Run {
+        let (plain, annotated) = (self.method == Method::None, is_lazy(self.method));
+        let Way { level, all_errors, partial_order, .. } = self;
+        Run { way: self.flags(), level, all_errors, plain, annotated, partial_order, said, time }
+    }
+
     const fn partly(level: u8, method: Method) -> Way {
         Way { partial_order: true, ..Way::compiled(level, method) }
     }
@@ -44,6 +52,15 @@ impl Way {
         let order = if self.depth_first { " --search dfs" } else { "" };
         format!("-O{} --symmetry {}{interpret}{errors}{partly}{order}", self.level, self.method)
     }
+}
+
+/// A model that our parser accepts.
+fn parsed(text: &str) -> Option<Promela> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("mutant.pml", text);
+    let (model, messages) = promela::parse(&mut sources, file, &NoIncludes, &[]);
+    let model = model.filter(|_| !messages.iter().any(Diagnostic::is_error))?;
+    Some(Promela::new(model, sources))
 }
 
 /// What is said of a `d_step` that executes a million statements.
@@ -83,24 +100,15 @@ fn compare_ways(
     partial_order_alone: bool,
 ) -> Compared {
     before("parse");
-    let mut sources = SourceMap::new();
-    let file = sources.add("mutant.pml", text);
-    let (model, messages) = promela::parse(&mut sources, file, &NoIncludes, &[]);
-    let Some(model) = model.filter(|_| !messages.iter().any(Diagnostic::is_error)) else {
-        return Compared::default();
-    };
+    let Some(mut model) = parsed(text) else { return Compared::default() };
     let mut runs = Vec::new();
-    let mut model = Promela::new(model, sources);
     let mut ask = |way: Way| {
         let flags = way.flags();
         before(&flags);
         model.level = [Level::Written, Level::Spin, Level::Sound][usize::from(way.level)];
         model.engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
         let (said, time) = caught(|| answer(&model, way, bounds));
-        let (plain, annotated) = (way.method == Method::None, is_lazy(way.method));
-        let (level, all_errors, partial_order) = (way.level, way.all_errors, way.partial_order);
-        let said_here = said.clone();
-        runs.push(Run { way: flags, level, all_errors, plain, annotated, partial_order, said: said_here, time });
+        runs.push(way.run(said.clone(), time));
         said
     };
     let complete = match ask(Way::REFERENCE) {
