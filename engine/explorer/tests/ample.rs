@@ -29,7 +29,7 @@ impl Model for Counters {
             let slot = out.reserve_copy(state);
             slot[counter] = (slot[counter] + 1) % self.rounds;
             let is_wrong = counter + 1 == self.count && slot[counter] == 0;
-            let violation = is_wrong.then(|| Violation(NonZeroU32::MIN));
+            let violation = is_wrong.then_some(Violation(NonZeroU32::MIN));
             out.commit_step(state.len(), counter as u32, violation);
         }
     }

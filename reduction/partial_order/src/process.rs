@@ -184,12 +184,25 @@ impl Builder<'_, '_> {
     fn move_along(&self, edge: &Edge, step: &mut Access) {
         self.reader.touched(&edge.action, step);
         self.readiness(edge.target, step);
-        each_run(&edge.action, &mut |proctype, _| {
-            let starts = &self.later[proctype.index()].starts;
-            starts.iter().flat_map(|(_, values)| values).for_each(|value| self.reader.read(value, step));
-        });
+        each_run(&edge.action, &mut |proctype, _| self.create(proctype, step));
         if ends(&edge.action) {
             self.remove_channels(step);
+        }
+    }
+
+    /// What a `run` touches besides the list of processes.
+    fn create(&self, proctype: ProctypeId, step: &mut Access) {
+        let code = &self.later[proctype.index()];
+        code.starts.iter().flat_map(|(_, values)| values).for_each(|value| self.reader.read(value, step));
+        let mut locals = self.reader.channels.program.proctype(proctype).locals.iter();
+        if locals.any(|variable| matches!(variable.init, Initialiser::Channel(_))) {
+            // Whoever holds the number of a channel that was removed may mean the new one now.
+            step.send(ChannelSet::UNBORN, false);
+        }
+        // The new process may stand ready to receive.
+        let first = code.locations.iter().filter(|(id, _)| *id == code.initial);
+        for edge in first.flat_map(|(_, edges)| edges) {
+            self.reader.receives_first(&edge.action, &mut |channels| step.change_readiness(channels));
         }
     }
 

@@ -146,6 +146,11 @@ fn processes_come_and_go() {
     states(
         "byte n; proctype P(byte k) { byte x; x = k; n = n + k } init { run P(1); run P(2); n = 7; run P(3); assert(n != 9) }",
     );
+    // A new process may stand ready to receive.
+    states(
+        "chan c = [0] of { byte }; proctype R() { byte x; c?x } init { byte x; x = 1; run R() }
+        active proctype S() { byte x; x = 1; if :: c!1 :: else -> assert(false) fi }",
+    );
     states("active proctype P() { byte x; x = _nr_pr; assert(x != 2) } active proctype Q() { byte x; x = 1; x = 2 }
         active proctype R() { skip }");
     states(
