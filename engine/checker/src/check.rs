@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use explorer::{Config, CycleSearch, Limits, Order, ProgressFn, Report, StateFn, StopReason, Verdict};
-use methods::Method;
+use methods::{Language, Method};
 use report::{ErrorCount, Outcome, Property, PropertyKind, Symmetry, VerdictWord};
 
 use crate::each_violation::each_violation;
@@ -38,6 +38,8 @@ pub struct Options {
     pub fairness: Fairness,
     /// How cycles are looked for.
     pub cycle_search: CycleSearch,
+    /// Promela: take some steps of a state only, where they are enough to find what violates safety.
+    pub partial_order: bool,
 }
 
 /// Which runs that go on for ever count.
@@ -90,6 +92,9 @@ pub fn check<S: Specification>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<(Outcome, Option<Trace>), String> {
+    if options.partial_order && S::LANGUAGE != Language::Promela {
+        return Err("partial-order reduction is for Promela".into());
+    }
     let planned = specification::select(specification.properties(), options)?;
     let (mut searches, mut answered) = (Vec::new(), Vec::new());
     let mut first = None;
@@ -110,6 +115,9 @@ pub fn check<S: Specification>(
                     Ok(mut system) => {
                         let (mut outcome, trace) = check_system(&mut system, &options, watch);
                         name_claim(&property, &mut outcome);
+                        if options.partial_order && property.kind != PropertyKind::Safety {
+                            outcome.notices.push(WITHOUT_PARTIAL_ORDER.into());
+                        }
                         property.answer(&outcome);
                         drop(system);
                         vacuity::tell(specification, &mut property, &options, watch);
@@ -138,6 +146,9 @@ pub fn check<S: Specification>(
     }
     Ok((outcome, first))
 }
+
+const WITHOUT_PARTIAL_ORDER: &str =
+    "partial-order reduction is for safety; other properties were searched without it";
 
 /// So many properties are asked whether a symmetry carries them to one that is to be checked.
 const MOST_CARRIED: usize = 4;

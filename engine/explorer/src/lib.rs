@@ -34,7 +34,7 @@ pub use cycles::{
     find_cycle, find_cycle_by_components, find_cycle_by_nested_search, find_fair_cycle,
 };
 pub use limits::{Limits, StopReason};
-pub use model::{Canonicaliser, Effort, Model, NoReduction};
+pub use model::{AmpleSets, Canonicaliser, Effort, Model, NoReduction};
 pub use path::{ConcretePath, concretise};
 pub use reference::explore_by_reference;
 pub use report::{Found, LastStep, Path, Progress, Report, Statistics, TurnStep, Verdict};

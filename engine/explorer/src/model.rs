@@ -9,6 +9,9 @@ use crate::Batch;
 /// `expand` must be a function: the same state gives the same successors in the same order, on every thread. Paths are
 /// found by expanding again.
 pub trait Model: Sync {
+    /// Does it say of a state which of its steps are enough ([`Model::ample_sets`])?
+    const REDUCES: bool = false;
+
     /// Scratch memory of one thread.
     type Worker: Send;
 
@@ -26,6 +29,49 @@ pub trait Model: Sync {
 
     /// Appends every successor of `state`, and flags what is wrong with `state` itself.
     fn expand(&self, worker: &mut Self::Worker, state: &[u8], out: &mut Batch);
+
+    /// Partial-order reduction: sets of steps of `state` each of which may be taken instead of all, the best first, if
+    /// what the others do is not put off for ever. The search sees to that, and takes all steps if no set will do
+    /// (`worker/ample.rs`). What is asked about is the whole batch that [`Model::expand`] has made of the state. It must
+    /// be a function of the state. Asked only of a model that [reduces](Model::REDUCES).
+    fn ample_sets(&self, _worker: &mut Self::Worker, _state: &[u8], _all: &Batch, _sets: &mut AmpleSets) {}
+}
+
+/// Sets of steps, each in ascending order of their positions in the batch.
+#[derive(Clone, Debug, Default)]
+pub struct AmpleSets {
+    steps: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl AmpleSets {
+    /// Forgets the sets and keeps the memory.
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a set.
+    pub fn push(&mut self, positions: impl IntoIterator<Item = u32>) {
+        self.steps.extend(positions);
+        self.ends.push(self.steps.len() as u32);
+    }
+
+    /// Number of sets.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The positions of the steps of a set.
+    pub fn get(&self, set: usize) -> &[u32] {
+        let begin = set.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.steps[begin..self.ends[set] as usize]
+    }
 }
 
 /// Replaces a state by the representative of its orbit.

@@ -142,6 +142,7 @@ impl<'c, 'a> Search<'c, 'a> {
             state_length: bytes as f64 / self.states.len().max(1) as f64,
             errors: self.found.iter().map(|found| found.count).sum(),
             threads: 1,
+            partly_expanded: 0,
             reached_again: 0,
         };
         Report { verdict, stopped: self.stopped, statistics, by_label: Vec::new(), violations: self.found }

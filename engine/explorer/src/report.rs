@@ -99,6 +99,8 @@ pub struct Statistics {
     pub states: u64,
     /// Stored states whose successors were generated.
     pub expanded: u64,
+    /// Of those, the ones of which not all steps were taken, by partial-order reduction.
+    pub partly_expanded: u64,
     /// Steps generated, those that fail or lead to known states included.
     pub transitions: u64,
     /// Greatest distance from an initial state reached (breadth-first) or greatest length of the stack (depth-first).

@@ -140,6 +140,7 @@ impl<M: Model, C: Canonicaliser, S: Subsumption> Search<'_, '_, '_, M, C, S> {
             }
             self.shared.depth.store(depth, Ordering::Relaxed);
             self.level_end = level.end;
+            self.shared.level_end.store(level.end, Ordering::Relaxed);
             if self.shared.limits.depth.is_some_and(|limit| depth >= limit) {
                 // Nothing nearer is left.
                 self.stopped = Some(StopReason::Depth);
@@ -209,6 +210,7 @@ impl<M: Model, C: Canonicaliser, S: Subsumption> Search<'_, '_, '_, M, C, S> {
             states: if self.chosen { u64::from(self.level_end) } else { stored as u64 },
             expanded: counts.expanded,
             transitions: counts.transitions,
+            partly_expanded: counts.partly_expanded,
             depth: first.frontier.stack().map_or(level + u32::from(beyond), |(_, deepest)| deepest),
             time: first.elapsed(),
             busy: first.elapsed() + self.crew.helped,

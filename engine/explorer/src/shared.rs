@@ -27,6 +27,8 @@ pub(crate) struct Shared<'s, M> {
     pub(crate) claims: Claims,
     /// Steps from an initial state to the states of the level.
     pub(crate) depth: AtomicU32,
+    /// Breadth-first: states up to the level that is searched.
+    pub(crate) level_end: AtomicU32,
     /// Steps of all workers, as far as they have told.
     pub(crate) transitions: AtomicU64,
     /// The level is only searched for violations: one was found, or no more states may be stored.
@@ -54,6 +56,7 @@ impl<'s, M> Shared<'s, M> {
             budget,
             claims: Claims::default(),
             depth: AtomicU32::new(0),
+            level_end: AtomicU32::new(0),
             transitions: AtomicU64::new(0),
             finishing: AtomicBool::new(false),
             full: AtomicBool::new(false),

@@ -9,6 +9,7 @@
 //! The only worker of a search and each of several run the same loop. All that a worker writes often is its own; it shares
 //! with others what is in [`Shared`].
 
+mod ample;
 mod violations;
 
 use std::ops::Range;
@@ -51,6 +52,7 @@ pub(crate) struct Worker<'s, 'c, M: Model, C, S> {
     /// The state being expanded.
     cursor: Cursor,
     batch: Batch,
+    ample: ample::Ample,
     /// How many workers take shares of the level.
     pub(crate) workers: u32,
     /// A level in which something is wrong is searched as a whole, in any order.
@@ -65,6 +67,7 @@ pub(crate) struct Worker<'s, 'c, M: Model, C, S> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) expanded: u64,
+    pub(crate) partly_expanded: u64,
     pub(crate) transitions: u64,
     /// Steps by label, of the labels that the model wants counted.
     pub(crate) by_label: Vec<u64>,
@@ -94,7 +97,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
             frontier: Frontier::new(order),
             pending: Pending::new(&shared.budget)?,
             cursor: Cursor::new(),
-            batch: Batch::with_limit(piece(&shared.limits, workers)),
+            // Which steps are taken must not depend on the number of threads.
+            batch: Batch::with_limit(piece(&shared.limits, if M::REDUCES { 1 } else { workers })),
+            ample: ample::Ample::default(),
             workers: 1,
             whole_levels: false,
             occurrences: Vec::new(),
@@ -211,6 +216,9 @@ impl<'s, 'c, M: Model, C: Canonicaliser, S: Subsumption> Worker<'s, 'c, M, C, S>
         self.counts.expanded += 1;
         for i in 0..self.batch.source_violations().len() {
             self.saw(self.batch.source_violations()[i], id.0, None)?;
+        }
+        if M::REDUCES && !self.batch.is_full() {
+            return self.take_ample_set(id.0);
         }
         self.take_successors(id.0)?;
         self.take_further_pieces(id)
@@ -472,6 +480,7 @@ impl std::ops::Add<&Counts> for Counts {
 
     fn add(mut self, other: &Counts) -> Counts {
         self.expanded += other.expanded;
+        self.partly_expanded += other.partly_expanded;
         self.transitions += other.transitions;
         self.state_bytes += other.state_bytes;
         self.by_label.iter_mut().zip(&other.by_label).for_each(|(sum, count)| *sum += count);

@@ -275,7 +275,12 @@ impl StateStore {
 
     /// Whether a root is stored already.
     pub fn contains(&self, root: Root) -> bool {
-        self.roots.find(root.0).is_some()
+        self.find(root).is_some()
+    }
+
+    /// The number of a root that is stored already.
+    pub fn find(&self, root: Root) -> Option<StateId> {
+        self.roots.find(root.0).map(StateId)
     }
 
     /// First stage of inserting a batch: announces the root.

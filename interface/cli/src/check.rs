@@ -98,6 +98,7 @@ fn check(arguments: &CheckArguments, limits: Limits) -> Result<Checked, String> 
         claims: arguments.claims(),
         fairness: arguments.fairness.into(),
         cycle_search: arguments.cycles.into(),
+        partial_order: arguments.partial_order,
     };
     let stats =
         arguments.stats.as_deref().map(|path| progress::open(path, &arguments.read.file, arguments.json));

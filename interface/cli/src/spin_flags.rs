@@ -51,7 +51,7 @@ const DEFINITIONS: [(&str, &str); 16] = [
     ("NP", "write `--progress` to look for cycles without progress"),
     ("SAFETY", "write `--ignore-claims` to check safety alone"),
     ("NOCLAIM", "write `--ignore-claims` to check safety alone"),
-    ("NOREDUCE", "there is no partial-order reduction to be switched off"),
+    ("NOREDUCE", "partial-order reduction is off unless `--partial-order` switches it on"),
     ("BFS", "breadth-first search is the default"),
     ("COLLAPSE", "states are stored compressed in any case"),
     ("BITSTATE", "there is no search that may miss states"),

@@ -154,6 +154,11 @@ pub fn label(pid: u32, transition: u32) -> u32 {
     (pid << 24) | (transition & 0xff_ffff)
 }
 
+/// The process and the transition of a label.
+pub fn first_move(label: u32) -> (usize, u32) {
+    ((label >> 24) as usize, label & 0xff_ffff)
+}
+
 /// A fault as a number that is not 0: its kind in the upper eight bits, the transition below.
 pub fn fault_code(kind: FaultKind, transition: TransitionId) -> u32 {
     ((kind as u32) << 24) | (transition.0 & 0xff_ffff)

@@ -31,7 +31,10 @@ pub use describe::{NamedValue, channel_name, describe, describe_unlike, process_
 pub use expression::{BinaryOp, ChannelTest, Expr, Place, UnaryOp, VarRef};
 pub use gather::{Gathered, gather, gather_specialised};
 pub use ids::{ChannelTypeId, GlobalId, LocalId, LocationId, Pid, ProctypeId, TransitionId};
-pub use instance::{Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, constant_variables};
+pub use instance::{
+    Code, Creators, Edge, Head, Instance, Owner, Tree, VarKey, code_of_process, code_of_types,
+    constant_variables,
+};
 pub use interpreter::{
     ClaimExpansion, ClaimMove, DSTEP_LIMIT, Expansion, Fault, FaultKind, Guide, Interpreter, MAX_CHANNELS,
     MAX_PROCESSES, Move, Step, Transfer, asks_beside_the_state, asks_enabled_beside_timeout,

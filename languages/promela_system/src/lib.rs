@@ -11,6 +11,7 @@ mod interpreted;
 mod lazy_reduction;
 mod live;
 mod observer;
+mod partly_expanded;
 mod question;
 mod reduction;
 mod searched;

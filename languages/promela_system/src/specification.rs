@@ -197,6 +197,7 @@ impl Specification for Promela {
         let program = lower(level);
         let written = Box::new(move || lower(Level::Written));
         let system = PromelaSystem::new(program, level, written, options.method, self.engine, &self.sources)?;
+        let system = if is_safety && options.partial_order { system.with_partial_order() } else { system };
         Ok(AnySystem::Plain(Box::new(system)))
     }
 

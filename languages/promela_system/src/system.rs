@@ -6,6 +6,7 @@ use explorer::{
     Canonicaliser, Config, Effort, Found, Model, NoReduction, Order, Report, Statistics, Verdict,
 };
 use next_state::NextState;
+use partial_order::StubbornSets;
 use program::{Counterexample, FaultKind, Program};
 use report::{CanonicaliserCost, ErrorKind, Symmetry, Unreached};
 use symmetry::Method;
@@ -14,6 +15,7 @@ use witness::{Certificate, Ending, Pause, Refusal, replay};
 use crate::claimed::ClaimedModel;
 use crate::interpreted::{kind_of, transition_of};
 use crate::lazy_reduction::LazyCandidate;
+use crate::partly_expanded::PartlyExpanded;
 use crate::reduction::{Reduction, Represents};
 use crate::unreached::unreached;
 use crate::{CompiledModel, InterpretedModel, certify, trail, words};
@@ -50,6 +52,8 @@ pub struct PromelaSystem<'a> {
     level: Level,
     written: Written<'a>,
     sources: &'a SourceMap,
+    /// Not all steps of a state are taken where some are enough.
+    partial_order: bool,
     /// What else a user should know.
     notices: Vec<String>,
     /// By transition, whether the search has executed it, if that was noted.
@@ -75,6 +79,7 @@ impl<'a> PromelaSystem<'a> {
                 level,
                 written,
                 sources,
+                partial_order: false,
                 notices: Vec::new(),
                 executed: None,
             }),
@@ -86,7 +91,16 @@ impl<'a> PromelaSystem<'a> {
         let program = reduction.interpreter.layout().program.clone();
         let written = Box::new(move || Program::clone(&program));
         let (engine, level) = (Engine::Compiled, Level::Written);
-        PromelaSystem { reduction, engine, level, written, sources, notices: Vec::new(), executed: None }
+        let (partial_order, notices, executed) = (false, Vec::new(), None);
+        PromelaSystem { reduction, engine, level, written, sources, partial_order, notices, executed }
+    }
+
+    /// The same with partial-order reduction, where the program allows it; a notice says why if it does not.
+    pub fn with_partial_order(mut self) -> PromelaSystem<'a> {
+        self.partial_order = true;
+        // Annotated states are not explored with it, so they are no choice.
+        self.reduction.candidate = None;
+        self
     }
 
     /// How it is reduced.
@@ -94,27 +108,60 @@ impl<'a> PromelaSystem<'a> {
         &self.reduction
     }
 
-    /// Explores the states of the program, with its claim if one is checked. A host without a code generator gets the same
-    /// answers, later.
+    /// Explores the states of the program, with partial-order reduction if it was asked for and applies.
     fn explore(&mut self, config: &mut Config<'_>) -> Report {
+        let sets = self.stubborn_sets();
+        let report = self.explore_with(sets.as_ref(), config);
+        if sets.is_some() {
+            self.tell_of_partial_order(&report);
+        }
+        report
+    }
+
+    /// The same with the claim, if one is checked. A host without a code generator gets the same answers, later.
+    fn explore_with(&mut self, sets: Option<&StubbornSets>, config: &mut Config<'_>) -> Report {
         let layout = self.reduction.interpreter.layout().clone();
         let is_compiled = self.engine == Engine::Compiled;
         if let Some(claimed) = is_compiled.then(|| ClaimedModel::new(&layout)).flatten() {
-            return search(&claimed, &mut self.reduction, config);
+            return search(&claimed, None, &mut self.reduction, config);
         }
         match is_compiled.then(|| NextState::new(layout).ok()).flatten() {
             Some(code) => {
                 let model = CompiledModel::new(code);
-                let report = search(&model, &mut self.reduction, config);
+                let report = search(&model, sets, &mut self.reduction, config);
                 // Annotated states are not explored by machine code.
                 self.executed = model.code().executed().filter(|_| self.reduction.lazy.is_none());
                 report
             }
             None => {
                 let model = InterpretedModel::new(self.reduction.interpreter.clone());
-                search(&model, &mut self.reduction, config)
+                search(&model, sets, &mut self.reduction, config)
             }
         }
+    }
+
+    /// What partial-order reduction needs, if it was asked for and applies.
+    fn stubborn_sets(&mut self) -> Option<StubbornSets> {
+        if !self.partial_order {
+            return None;
+        }
+        let sets = match self.level {
+            Level::Spin => Err("-O1 merges statements as SPIN does, which is not proved"),
+            _ => StubbornSets::new(&self.reduction.interpreter),
+        };
+        sets.map_err(|why| self.notices.push(format!("no partial-order reduction: {why}"))).ok()
+    }
+
+    /// Says what partial-order reduction came to.
+    fn tell_of_partial_order(&mut self, report: &Report) {
+        let Statistics { expanded, partly_expanded, .. } = report.statistics;
+        let shortest = match report.violations.is_empty() || partly_expanded == 0 {
+            true => "",
+            false => "; the counterexample need not be a shortest one",
+        };
+        self.notices.push(format!(
+            "partial-order reduction: {partly_expanded} of {expanded} states were left by some of their steps only{shortest}"
+        ));
     }
 
     /// Takes into the account of symmetry what the search has shown.
@@ -228,6 +275,10 @@ impl System for PromelaSystem<'_> {
         if self.level == Level::Spin {
             return Err(Refusal::Unfinished("what -O1 leaves out is SPIN's choice and not proved".into()));
         }
+        if self.partial_order {
+            let why = "the certificate looks at all steps of the stored states, and partial-order reduction does not take them";
+            return Err(Refusal::Unfinished(why.into()));
+        }
         certify::certify(&(self.written)(), &mut self.reduction, stored, pause)
     }
 
@@ -251,7 +302,19 @@ const MERGES: &str = "-O1 merges statements and resets variables as `spin -a` do
      cannot";
 
 /// Runs the search that was chosen, or one of annotated states if there is reason to select that.
-fn search<M: Model>(model: &M, reduction: &mut Reduction, config: &mut Config<'_>) -> Report {
+fn search<M: Model>(
+    model: &M,
+    sets: Option<&StubbornSets>,
+    reduction: &mut Reduction,
+    config: &mut Config<'_>,
+) -> Report {
+    if let Some(sets) = sets {
+        let model = PartlyExpanded::new(model, sets);
+        return match reduction.reducer.as_mut() {
+            Some(reducer) => explorer::explore(&model, reducer, config),
+            None => explorer::explore(&model, &mut NoReduction, config),
+        };
+    }
     let reducer = &mut reduction.reducer;
     let mut chosen = |config: &mut Config<'_>| match reducer.as_mut() {
         Some(reducer) => explorer::explore(model, reducer, config),

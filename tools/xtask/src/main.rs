@@ -27,6 +27,8 @@ mod models;
 mod mutate;
 mod never_slower;
 mod outcome;
+mod partial_order_compare;
+mod partial_order_table;
 mod peers;
 mod quotient;
 mod random_compare;
@@ -106,6 +108,10 @@ enum Command {
     Mutate(mutate::Arguments),
     /// Compare groups with those that TopSPIN's test-suite records
     TopspinGroups(topspin_groups::Arguments),
+    /// Compare searches with and without partial-order reduction on random programs
+    PartialOrderCompare(partial_order_compare::Arguments),
+    /// List states with partial-order reduction beside SPIN's
+    PartialOrderTable(partial_order_table::Arguments),
     /// Compare random programs with SPIN
     RandomCompare(random_compare::Arguments),
     /// Compare every method on random symmetric programs with brute force
@@ -143,6 +149,8 @@ fn main() -> ExitCode {
         Command::LazyCompare(arguments) => lazy_compare::run(&arguments),
         Command::LiveCompare(arguments) => live_compare::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
+        Command::PartialOrderCompare(arguments) => partial_order_compare::run(&arguments),
+        Command::PartialOrderTable(arguments) => partial_order_table::run(&arguments),
         Command::RandomCompare(arguments) => random_compare::run(&arguments),
         Command::SymmetricCompare(arguments) => symmetric_compare::run(&arguments),
         Command::SymmetryGap(arguments) => symmetry_gap::run(&arguments),

@@ -263,6 +263,7 @@ impl<'s, 'c, M: AcceptingModel, C: Canonicaliser> Graph<'s, 'c, M, C> {
             state_length: per_state(self.state_bytes as f64),
             errors: 0,
             threads: 1,
+            partly_expanded: 0,
             reached_again: 0,
         }
     }

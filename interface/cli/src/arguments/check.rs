@@ -29,6 +29,10 @@ pub struct CheckArguments {
     /// Which state is expanded next.
     #[arg(long, value_enum, default_value_t = Search::Bfs)]
     pub search: Search,
+    /// Promela: take only some of the steps of a state where these are enough to find violations of safety (partial-order
+    /// reduction). Counterexamples need not be shortest then.
+    #[arg(long, conflicts_with = "certify")]
+    pub partial_order: bool,
     /// Threads of a breadth-first search for violations (all cores). Small searches, and others, have one.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -116,6 +120,7 @@ impl CheckArguments {
             (self.interpret, "--interpret"),
             (self.progress, "--progress"),
             (self.fairness != Fair::None, "--fairness"),
+            (self.partial_order, "--partial-order"),
         ];
         let b = [
             (self.default_set_size.is_some(), "--default-set-size"),
@@ -126,7 +131,25 @@ impl CheckArguments {
         ];
         let given = |flags: &[(bool, &'static str)]| flags.iter().find(|(given, _)| *given).map(|(_, f)| *f);
         refuse(language, Language::Promela, given(&promela))?;
-        refuse(language, Language::B, given(&b))
+        refuse(language, Language::B, given(&b))?;
+        match self.partial_order {
+            true => self.fits_partial_order(),
+            false => Ok(()),
+        }
+    }
+
+    /// Says which flag does not go with partial-order reduction, if one does not.
+    fn fits_partial_order(&self) -> Result<(), String> {
+        if self.optimise == Some(1) {
+            return Err("`--partial-order` does not go with `-O1`, which merges statements as SPIN does; leave `-O1` out".into());
+        }
+        match self.symmetry.starts_with("lazy") {
+            true => Err(format!(
+                "`--partial-order` does not go with `--symmetry {}`; leave one out",
+                self.symmetry
+            )),
+            false => Ok(()),
+        }
     }
 
     /// How the model is read.

@@ -6,6 +6,7 @@
 //!
 //! - at every level without symmetry and with every method that promises to be exact;
 //! - at one level with the methods that are exact for some states only, and at every level with lazy reduction;
+//! - with partial-order reduction at both sound levels, with and without symmetry, in both orders;
 //! - where it is about cycles, with every search for them, with and without symmetry, compiled and interpreted, the verdict of each
 //!   property alone compared;
 //! - as the plain command makes it, with a certificate if it holds and a replayed counterexample if it does not.
@@ -16,6 +17,7 @@ mod command;
 mod counterexample;
 mod cycles;
 mod expectations;
+mod partial_order;
 
 use std::path::{Path, PathBuf};
 
@@ -83,6 +85,7 @@ fn failures(file: &Path, run: &Run) -> Vec<String> {
     failures.extend(expectations::without_symmetry(&case));
     failures.extend(expectations::exact_methods(&case));
     failures.extend(expectations::other_methods(&case));
+    failures.extend(partial_order::failures(&case));
     failures.extend(counterexample::plain_command(&case));
     failures.extend(counterexample::shortest(&case));
     failures

@@ -9,6 +9,7 @@ mod creation;
 mod faults;
 mod fold;
 mod settle;
+mod single;
 mod together;
 mod tree;
 
@@ -25,6 +26,7 @@ pub use tree::{Head, Owner, Tree, VarKey};
 
 pub use settle::Creators;
 use settle::Settled;
+pub use single::{code_of_process, code_of_types};
 
 /// A program at the moment when its processes exist.
 #[derive(Clone, Debug)]

@@ -51,7 +51,8 @@ fn compare_deeply(
             // What a search says is exact must be, however it came about.
             let counts = |said: &Said| matches!(said, Said::Answer(a) if a.exact && !a.met_limit());
             let (plain, annotated) = (method == Method::None, !sets_up_orbits(method) && !counts(&said));
-            runs.push(Run { way: flags, level: 0, all_errors, plain, annotated, said, time });
+            let partial_order = false;
+            runs.push(Run { way: flags, level: 0, all_errors, plain, annotated, partial_order, said, time });
         }
     }
     let complete = matches!(&runs[0].said, Said::Answer(answer) if answer.verdict != VerdictWord::Undecided);

@@ -6,6 +6,7 @@ use diagnostics::{Diagnostic, SourceMap};
 use promela::preprocess::NoIncludes;
 use promela_system::{Engine, Level, Promela};
 use report::{Outcome, VerdictWord};
+use std::time::Duration;
 use symmetry::Method;
 
 /// One way to check a model.
@@ -15,16 +16,30 @@ struct Way {
     method: Method,
     interpreted: bool,
     all_errors: bool,
+    partial_order: bool,
+    depth_first: bool,
 }
 
 impl Way {
     /// What everything else is compared with.
-    const REFERENCE: Way = Way { level: 0, method: Method::None, interpreted: true, all_errors: true };
+    const REFERENCE: Way = Way { interpreted: true, ..Way::compiled(0, Method::None) };
     /// What a user gets who gives no flags.
-    const DEFAULT: Way = Way { level: 2, method: Method::Auto, interpreted: false, all_errors: false };
+    const DEFAULT: Way = Way { all_errors: false, ..Way::compiled(2, Method::Auto) };
 
-    fn compiled(level: u8, method: Method) -> Way {
-        Way { level, method, interpreted: false, all_errors: true }
+    const fn compiled(level: u8, method: Method) -> Way {
+        let (interpreted, all_errors, partial_order, depth_first) = (false, true, false, false);
+        Way { level, method, interpreted, all_errors, partial_order, depth_first }
+    }
+
+    /// A run in this way, and what it said.
+    fn run(self, said: Said, time: Duration) -> Run {
+        let (plain, annotated) = (self.method == Method::None, is_lazy(self.method));
+        let Way { level, all_errors, partial_order, .. } = self;
+        Run { way: self.flags(), level, all_errors, plain, annotated, partial_order, said, time }
+    }
+
+    const fn partly(level: u8, method: Method) -> Way {
+        Way { partial_order: true, ..Way::compiled(level, method) }
     }
 
     fn flags(self) -> String {
@@ -33,8 +48,19 @@ impl Way {
         }
         let interpret = if self.interpreted { " --interpret" } else { "" };
         let errors = if self.all_errors { " --all-errors" } else { "" };
-        format!("-O{} --symmetry {}{interpret}{errors}", self.level, self.method)
+        let partly = if self.partial_order { " --partial-order" } else { "" };
+        let order = if self.depth_first { " --search dfs" } else { "" };
+        format!("-O{} --symmetry {}{interpret}{errors}{partly}{order}", self.level, self.method)
     }
+}
+
+/// A model that our parser accepts.
+fn parsed(text: &str) -> Option<Promela> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("mutant.pml", text);
+    let (model, messages) = promela::parse(&mut sources, file, &NoIncludes, &[]);
+    let model = model.filter(|_| !messages.iter().any(Diagnostic::is_error))?;
+    Some(Promela::new(model, sources))
 }
 
 /// What is said of a `d_step` that executes a million statements.
@@ -58,24 +84,31 @@ pub struct Compared {
 /// Checks a text in every way. `variation` selects the methods that are tried besides `auto`, `before` is told of every
 /// run.
 pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)) -> Compared {
+    compare_ways(text, bounds, variation, before, false)
+}
+
+/// Checks a text with partial-order reduction, at both levels and in both orders, with and without symmetry.
+pub fn compare_partial_order(text: &str, bounds: Bounds) -> Compared {
+    compare_ways(text, bounds, 0, &|_| {}, true)
+}
+
+fn compare_ways(
+    text: &str,
+    bounds: Bounds,
+    variation: u64,
+    before: &dyn Fn(&str),
+    partial_order_alone: bool,
+) -> Compared {
     before("parse");
-    let mut sources = SourceMap::new();
-    let file = sources.add("mutant.pml", text);
-    let (model, messages) = promela::parse(&mut sources, file, &NoIncludes, &[]);
-    let Some(model) = model.filter(|_| !messages.iter().any(Diagnostic::is_error)) else {
-        return Compared::default();
-    };
+    let Some(mut model) = parsed(text) else { return Compared::default() };
     let mut runs = Vec::new();
-    let mut model = Promela::new(model, sources);
     let mut ask = |way: Way| {
         let flags = way.flags();
         before(&flags);
         model.level = [Level::Written, Level::Spin, Level::Sound][usize::from(way.level)];
         model.engine = if way.interpreted { Engine::Interpreted } else { Engine::Compiled };
         let (said, time) = caught(|| answer(&model, way, bounds));
-        let (plain, annotated) = (way.method == Method::None, is_lazy(way.method));
-        let (level, all_errors) = (way.level, way.all_errors);
-        runs.push(Run { way: flags, level, all_errors, plain, annotated, said: said.clone(), time });
+        runs.push(way.run(said.clone(), time));
         said
     };
     let complete = match ask(Way::REFERENCE) {
@@ -97,10 +130,14 @@ pub fn compare(text: &str, bounds: Bounds, variation: u64, before: &dyn Fn(&str)
         Said::Answer(default) => default.trivial,
         _ => false,
     };
-    for way in ways(variation, complete, trivial) {
+    let ways = match partial_order_alone {
+        true => partial_order_ways(trivial),
+        false => ways(variation, complete, trivial),
+    };
+    for way in ways {
         ask(way);
     }
-    if complete {
+    if complete && !partial_order_alone {
         before("gathered");
         runs.push(gathered_run(text, variation));
     }
@@ -117,7 +154,17 @@ fn gathered_run(text: &str, variation: u64) -> Run {
         Err(why) => Said::Panicked(why),
     });
     let way = format!("gathered at {level:?}");
-    Run { way, level: 0, all_errors: true, plain: false, annotated: false, said, time }
+    let (all_errors, partial_order) = (true, false);
+    Run { way, level: 0, all_errors, plain: false, annotated: false, partial_order, said, time }
+}
+
+fn partial_order_ways(trivial: bool) -> Vec<Way> {
+    let methods: &[Method] = if trivial { &[Method::None] } else { &[Method::None, Method::Auto] };
+    let ways = methods.iter().flat_map(|&method| [0, 2].map(|level| Way::partly(level, method)));
+    let ways = ways.flat_map(|way| [way, Way { depth_first: true, ..way }]);
+    let stops = Way { all_errors: false, ..Way::partly(2, Method::Auto) };
+    let plain = [0, 2].map(|level| Way::compiled(level, Method::None));
+    plain.into_iter().chain(ways).chain([stops]).collect()
 }
 
 fn is_lazy(method: Method) -> bool {
@@ -132,6 +179,9 @@ fn ways(variation: u64, complete: bool, trivial: bool) -> Vec<Way> {
         return vec![Way::compiled(level, Method::None), Way::compiled(2, Method::Auto)];
     }
     let mut ways: Vec<Way> = (0..3).map(|level| Way::compiled(level, Method::None)).collect();
+    let reduced = if variation.is_multiple_of(2) { Method::None } else { Method::Auto };
+    let depth_first = variation.is_multiple_of(5);
+    ways.push(Way { depth_first, ..Way::partly(if level == 1 { 2 } else { level }, reduced) });
     ways.push(Way { interpreted: true, ..Way::compiled(1 + level % 2, Method::None) });
     ways.push(Way::compiled(level, Method::Auto));
     ways.push(Way::compiled(
@@ -158,6 +208,8 @@ fn answer(model: &Promela, way: Way, bounds: Bounds) -> Said {
         all_errors: way.all_errors,
         method: way.method,
         ignore_claims: true,
+        partial_order: way.partial_order,
+        order: if way.depth_first { explorer::Order::DepthFirst } else { explorer::Order::BreadthFirst },
         ..Options::default()
     };
     let Ok((outcome, _)) = check(model, &options, &mut Watch::nobody()) else { return Said::Refused };
