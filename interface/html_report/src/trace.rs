@@ -130,11 +130,7 @@ fn one(
         processes.number(name);
     }
     for step in &steps[first..] {
-        let is_told = |change: &&ChangeLine| {
-            !change.to.as_ref().is_some_and(|to| names.is_name_of_itself(&change.variable, to))
-        };
-        let changes: Vec<usize> = (step.changes.iter())
-            .filter(is_told)
+        let changes: Vec<usize> = (told_changes(step, names))
             .flat_map(|change| {
                 let to = change.to.as_ref().map_or(0, |to| values.number(to) + 1);
                 [variables.number(&change.variable), to]
@@ -168,6 +164,12 @@ fn one(
         "processes": processes.texts, "files": files.texts, "texts": texts.texts, "variables": told(&variables.texts),
         "channels": channels, "but": but, "values": told(&values.texts), "initial": initial, "steps": rows,
     })
+}
+
+/// The changes of a step, without those that give a channel its own name.
+fn told_changes<'s>(step: &'s StepLine, names: &ChannelNames) -> impl Iterator<Item = &'s ChangeLine> {
+    let is_name = |change: &ChangeLine, to: &String| names.is_name_of_itself(&change.variable, to);
+    (step.changes.iter()).filter(move |change| !change.to.as_ref().is_some_and(|to| is_name(change, to)))
 }
 
 /// What holds before some steps: the final state with everything undone; without a final state, what the steps tell of it.

@@ -47,7 +47,7 @@ impl Interpreter {
     /// The moves of one process: its transitions in order, with the rules for `unless`, `else` and `provided`.
     fn moves_of(&self, world: &World, pid: usize, timeout: bool) -> Vec<Branch> {
         let (proctype, location) = world.control(&self.layout, pid);
-        match self.may_move(world, pid) {
+        match self.may_move(world, pid, timeout) {
             Ok(true) => {}
             Ok(false) => return Vec::new(),
             Err(kind) => return self.stopped(kind, pid, proctype, location),
@@ -135,7 +135,7 @@ impl Interpreter {
     /// `provided` clause of every other process then, whether it waits for the message or not.
     fn complete(&self, world: &World, pid: usize, handshake: &Handshake) -> Vec<Branch> {
         let (proctype, location) = world.control(&self.layout, pid);
-        match self.may_move(world, pid) {
+        match self.may_move(world, pid, false) {
             Ok(true) => {}
             Ok(false) => return Vec::new(),
             Err(kind) => return self.stopped(kind, pid, proctype, location),

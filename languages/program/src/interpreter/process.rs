@@ -106,11 +106,11 @@ impl Interpreter {
         Ok(world.configuration.channels.len() as i32)
     }
 
-    /// Neither its `provided` clause nor a process of higher priority stops it. An error if a clause that has to be
-    /// looked at cannot be evaluated.
-    pub(super) fn may_move(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+    /// Neither its `provided` clause nor a process of higher priority stops it; one that waits for a `timeout` does so once
+    /// that is true. An error if a clause that has to be looked at cannot be evaluated.
+    pub(super) fn may_move(&self, world: &World, pid: usize, timeout: bool) -> Result<bool, FaultKind> {
         Ok(self.is_provided(world, pid)?
-            && (!self.program().uses_priority || self.has_priority(world, pid)?))
+            && (!self.program().uses_priority || self.has_priority(world, pid, timeout)?))
     }
 
     fn is_provided(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
@@ -122,12 +122,12 @@ impl Interpreter {
         }
     }
 
-    fn has_priority(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+    fn has_priority(&self, world: &World, pid: usize, timeout: bool) -> Result<bool, FaultKind> {
         let own = self.priority_of(world, pid as i32);
         for other in (0..world.process_count()).filter(|&other| other != pid) {
             if self.priority_of(world, other as i32) > own
                 && self.is_provided(world, other)?
-                && self.can_execute(world, other).unwrap_or(true)
+                && self.can_execute(world, other, timeout).unwrap_or(true)
             {
                 return Ok(false);
             }
@@ -141,7 +141,7 @@ impl Interpreter {
             return Err(FaultKind::EnabledSelf);
         }
         match usize::try_from(pid) {
-            Ok(pid) if pid < world.process_count() => self.can_execute(world, pid),
+            Ok(pid) if pid < world.process_count() => self.can_execute(world, pid, at.timeout),
             _ => Ok(false),
         }
     }
@@ -149,7 +149,7 @@ impl Interpreter {
     /// Some transition of the process is executable, taken by itself; a rendezvous send counts without a receiver. Of a
     /// transition that never waits nothing is evaluated, as in pan. Any other with a fault counts too, unless the fault is
     /// that `enabled` asks in a circle, which leaves the question without an answer.
-    fn can_execute(&self, world: &World, pid: usize) -> Result<bool, FaultKind> {
+    fn can_execute(&self, world: &World, pid: usize, timeout: bool) -> Result<bool, FaultKind> {
         // One of more questions than there are processes is about a process that is being asked about.
         if world.nested_enabled > world.process_count() {
             return Err(FaultKind::EnabledSelf);
@@ -160,7 +160,7 @@ impl Interpreter {
                 return Ok(true);
             }
             let mut asked = World { nested_enabled: world.nested_enabled + 1, ..world.clone() };
-            let offer = Offer::free(false, true);
+            let offer = Offer::free(timeout, true);
             match self.perform(&mut asked, pid, &transition.statement, &offer, &mut None) {
                 Ok(Performed::Blocked) => {}
                 Err(FaultKind::EnabledSelf) => return Err(FaultKind::EnabledSelf),
