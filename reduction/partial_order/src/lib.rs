@@ -1,8 +1,8 @@
 //! Partial-order reduction: of steps that do not touch the same things, one order stands for all.
 //!
 //! In a state the search takes the steps of some processes only, if nothing that the other processes do before them
-//! can make a difference. Which processes, is found from the text of the program: what each step touches ([`access`],
-//! [`statement`], [`process`]), closed under interference in the state at hand ([`stubborn`]). That the others are
+//! can make a difference. Which processes, is found from the text of the program: what each step touches (`access`,
+//! `statement`, `process`), closed under interference in the state at hand (`stubborn`). That the others are
 //! not put off for ever is the search's task (`explorer`, `worker/ample.rs`).
 //!
 //! # Sources
@@ -23,7 +23,7 @@
 //!    every step `u` of `P`: `u` stays possible, and `u t1 … tn` and `t1 … tn u` lead to the same state with the same
 //!    faults. Look at the first of them in which a process `p` of `W` takes part. It begins at the location where `p`
 //!    stands in `s`. If it was possible in `s` it is in `P`. If not, the others have made it so; but whoever may do
-//!    that is in `W` by construction ([`statement`], *awaited*). So no process of `W` takes part in `t1 … tn`, and
+//!    that is in `W` by construction (`statement`, *awaited*). So no process of `W` takes part in `t1 … tn`, and
 //!    what the others can do at all is in their *futures* at the locations where they stand in `s`. None of these
 //!    touches what `u` touches, or its process would be in `W`. A rendezvous is a step of two: who sends has all
 //!    possible receivers in its set, and the other way round, so both are in `W` or neither is, and `P` can be told
@@ -51,7 +51,7 @@
 //!
 //! # Matters of Promela
 //! - *Steps of several moves* (`atomic`, private locations, `d_step`) touch what any of their moves may, and end
-//!   where a move is not possible, which is asked in both directions ([`process`]).
+//!   where a move is not possible, which is asked in both directions (`process`).
 //! - *`timeout`* is true if nothing else is possible. As long as a step of `P` is possible, and by 1 it is until it
 //!   is taken, `timeout` is false, for everybody, so it counts as the constant 0, and who waits for it waits for
 //!   nobody. A state has all of its steps if each of them may be possible because of a `timeout`.
@@ -61,10 +61,10 @@
 //!   so it depends on `run`. A process that has ended and is not the youngest waits for the youngest. What a process
 //!   creates is in its future.
 //! - *Channels* are told apart by their numbers where a process holds them in variables that nothing assigns
-//!   ([`channels`]).
+//!   (`channels`).
 //! - *`trace` and `notrace`* move with the exchanges that they watch, so these are dependent whatever their channels.
 //! - *Hidden variables* are not in the state and are no resource.
-//! - What looks at where others stand is not reduced ([`refusal`]).
+//! - What looks at where others stand is not reduced (`refusal`).
 //!
 //! # With symmetry
 //! The choice is made in the representative `r`, with the code of the processes of `r`. Let `s` be any state of its
