@@ -15,7 +15,8 @@ pub struct Watcher {
     pub asked: Vec<u64>,
     /// By state: its edges.
     pub edges: Vec<Vec<WatcherEdge>>,
-    /// The state from which every run is accepted, if there is one: what led there is a bad prefix, however it goes on.
+    /// The state from which every run is accepted, if there is one. A run that has led there has a bad prefix of the
+    /// formula whose negation this is.
     pub accepts_all: Option<u16>,
 }
 

@@ -225,8 +225,8 @@ pub fn asks_beside_the_state(claim: &Proctype) -> Option<&'static str> {
     claim.locations.iter().flat_map(|l| &l.transitions).find_map(|t| in_statement(&t.statement))
 }
 
-/// Does a claim ask whether a process is `enabled` that may wait for a `timeout`? Whether it is then depends on what all others can do, and
-/// pan's answer on how it came to the state.
+/// Does a claim ask whether a process is `enabled` that may wait for a `timeout`? Whether it is then depends on what all
+/// others can do, and pan's answer on how it came to the state.
 pub fn asks_enabled_beside_timeout(program: &Program, claim: &Proctype) -> bool {
     let transitions = claim.locations.iter().flat_map(|l| &l.transitions);
     let asks = transitions.flat_map(|t| all_statements(&t.statement)).flat_map(|s| parts(s).reads);

@@ -114,7 +114,8 @@ impl Beside {
                 let Ok(letter) = eye.atoms(state, asked) else { return Some(FaultKind::ClaimFault) };
                 let moves = watcher.moves(at, letter);
                 out.extend(moves.map(|e| BesideMove { target: e.target, marks: e.marks, state: None }));
-                // However the run goes on, and if it cannot: a process may fail in its next step.
+                // A bad prefix violates the formula however the run goes on, and also where it cannot go on because the
+                // next step of a process fails.
                 let is_bad_prefix = out.iter().any(|to| Some(to.target) == watcher.accepts_all);
                 is_bad_prefix.then_some(FaultKind::Claim)
             }
